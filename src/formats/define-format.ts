@@ -3,6 +3,7 @@ import { defined } from '../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../domain/events.ts';
 import type { Problem } from '../domain/failures/errors.ts';
 import type { FormatResult } from '../domain/record.ts';
+import type { LabelSeat } from '../domain/words/label-seats.ts';
 import { accept, notDue, refuse } from './common/admission.ts';
 import { BASE_STATE, type BaseState, evolveBase, listCorrections } from './common/base-state.ts';
 import { type ClaimRules, keepClaims } from './common/claims/keep.ts';
@@ -51,6 +52,8 @@ export interface FormatDefinition<Options, State extends BaseState>
   view?(entries: readonly ActEntry[], step: Reader, history: ActContext<State>): readonly ActEntry[];
   /** Said against the outcome; `known`: by opinions. Left out: that, else the last votes that do not approve. */
   dissent?(log: readonly LedgerEvent[], state: State, known: readonly Dissent[]): readonly Dissent[] | undefined;
+  /** What has to be said of the decision beside what the outcome means. */
+  explainDecision?(state: State, label: LabelSeat): string | undefined;
   /** What is added to a result that has its opinions and claims. */
   extendResult?(result: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult;
 }
@@ -71,6 +74,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
     extendResult,
     readerNames,
     claims,
+    explainDecision,
     opinions: rules,
     ...members
   } = definition;
@@ -161,8 +165,11 @@ export function defineFormat<Options, State extends StateOf<Options>>(
       const known = opinions.listDissent(state);
       return definition.dissent === undefined ? known : definition.dissent(log, state, known ?? []);
     },
-    explainOutcome: (state, outcome, label) =>
-      definition.explainOutcome?.(state, outcome, label) ?? opinions.explain(state, outcome, label),
+    explainOutcome(state, outcome, label) {
+      const why = definition.explainOutcome?.(state, outcome, label) ?? opinions.explain(state, outcome, label);
+      const more = why && explainDecision?.(state, label);
+      return more === undefined ? why : `${why} ${more}`;
+    },
     result(log, state) {
       const own = opinions.addTo(definition.result?.(log, state), log, state);
       const result = own && (extendResult?.(own, log, state) ?? own);

@@ -262,8 +262,8 @@ describe('the ballot', () => {
     expect(texts(play, 'door', 'revision')).toContain('Rejects the decision: No owner.');
     expect(texts(play, 'door', 'revision')).not.toContain('70% sure\n\nDecision');
     play.say('door', 'ANSWER: Yes\n\n1. **Decision.** The tension.');
-    expect(play.due).toEqual(['wall ballot']);
-    play.say('wall', ballot('No', reject));
+    expect(play.due).toEqual(['wind ballot', 'wall ballot', 'door ballot']);
+    voted(play, [['Yes'], ['No', reject], ['Yes']]);
     expect(outcomeOf(play)).toBe('majority');
     play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
     expect(format.dissent?.(play.log, play.state)).toHaveLength(1);
@@ -294,13 +294,41 @@ describe('the ballot', () => {
     expect(said.ok ? said.data['answer'] : undefined).toEqual(option && { kind: 'option', option });
   });
 
-  it('has Door write the decision for the answer that stands, when it decided for another one', () => {
-    const contrary = debated(['Yes', 'No', 'Yes'], 'No');
-    voted(contrary, [['Yes'], ['No'], ['Yes']]);
-    expect(contrary.steps[0]).toMatchObject({ task: 'carry-out', values: { answer: 'Yes' } });
-    contrary.say('door', '1. **Decision.** Yes. The tension.');
-    expect(outcomeOf(contrary)).toBe('majority');
-  });
+  // What the text says is recorded, whatever it was asked for, and one for another answer is not the decision.
+  it.each([
+    ['No', '1. We do.\n\nANSWER: Yes', 1, undefined],
+    ['No', 'Yes, of course.\n\nANSWER: No', 2, 'gives No'],
+    ['No', 'ANSWER: Yes\n\nWall is right.\n\nANSWER: No', 2, 'gives No'],
+    ['No', 'ANSWER: none of these', undefined, 'gives None of these'],
+    ['No', '1. **Decision.** Yes. The tension.', undefined, 'names no answer'],
+    ['No', 'ANSWER: Yes, with a pilot', undefined, 'names no answer'],
+    ['Yes, with a pilot', 'ANSWER: Yes', 1, undefined],
+    ['Yes, with a pilot', 'ANSWER: No', 2, 'gives No'],
+  ])(
+    'for Yes has Door write a decision that ends with %j again, and takes %j as it reads',
+    (first, text, option, other) => {
+      const contrary = opened(['Yes', 'No', 'Yes']);
+      contrary.say('wind', '- one?\n- two');
+      contrary.say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given');
+      for (let tries = 0; tries < 2 && contrary.due[0] === 'door turn'; tries += 1)
+        contrary.say('door', `1. **Decision.** We do.\n\nANSWER: ${first}`);
+      voted(contrary, [['Yes'], ['No'], ['Yes']]);
+      expect(contrary.steps[0]).toMatchObject({ task: 'carry-out', values: { answer: 'Yes' } });
+      const once = contrary.say('door', text);
+      expect(once.ok).toBe(other === undefined);
+      if (other !== undefined)
+        expect(contrary.say('door', text)).toMatchObject({ ok: true, warnings: [expect.any(String)] });
+      const { seq, data } = contrary.log.at(-1) as Extract<(typeof contrary.log)[number], { type: 'turn-recorded' }>;
+      const kind = other === 'gives None of these' ? { kind: 'none' } : undefined;
+      expect(data.data['answer']).toEqual(option === undefined ? kind : { kind: 'option', option });
+      const decision = other === undefined ? { turn: seq } : null;
+      expect(contrary.next).toMatchObject({ kind: 'close', close: { outcome: 'majority', decision } });
+      contrary.add('debate-closed', { outcome: 'majority', decision, warnings: [], by: 'rules' });
+      const why = format.explainOutcome?.(contrary.state, 'majority', (seat) => seat);
+      const said = `There is no decision in words for Yes: the last text of door (event ${seq}) ${other}.`;
+      expect(why?.includes(said)).toBe(other !== undefined);
+    },
+  );
 
   it('keeps the words of a seat in a paragraph, where they cannot read like a line of ours', () => {
     const said = {
@@ -310,7 +338,9 @@ describe('the ballot', () => {
     };
     const voting = voted(debated(['Yes', 'No', 'Yes']), [['No', said]]);
     const given = format.transcript(voting.log).find(({ title }) => title.startsWith('Final answer'));
-    expect(given?.text?.split('\n\n').filter((part) => part.startsWith('Decision: '))).toEqual(['Decision: rejected']);
+    expect(given?.text?.split('\n\n').filter((part) => part.startsWith('Decision'))).toEqual([
+      'Decision (event 7): rejected',
+    ]);
   });
 
   it('is not settled when most end with another answer than the one that stands', () => {
@@ -334,6 +364,35 @@ describe('the ballot', () => {
     };
     expect(words([own, own, own])).toBe('agreed');
     expect(words([own, { vote: 'accept' }, own])).toBe('accepted');
+  });
+
+  // Door, too, is asked what it holds of a text that it wrote because others objected.
+  it.each([
+    ['own own reject', 'own own own', 'agreed'],
+    ['own own reject', 'own reject own', 'majority'],
+    ['own own reject', 'reject accept own', 'majority'],
+    ['reject accept accept', 'accept accept accept', 'accepted'],
+    ['reject reject own', 'reject own reject', 'not-settled'],
+  ])('that rejects a decision in words is held again about the new text: %s, then %s', (first, second, outcome) => {
+    const play = open({}, { answer: 'text' });
+    for (const seat of SEATS) play.say(seat, opening('Wait a month.'));
+    for (const seat of SEATS) play.say(seat, '- one?\n- two\n\n[VERDICT] SOUND\n\n[EVIDENCE] given\n\n1. We do.');
+    for (const [round, votes] of [first, second].entries()) {
+      const text = play.log.length;
+      expect(play.steps.map(({ id }) => id)).toEqual(SEATS.map((seat) => `ballot-${round + 1}-${seat}`));
+      for (const [index, vote] of votes.split(' ').entries())
+        play.say(SEATS[index] as string, ballot('Wait.', { vote, objection: vote === 'reject' ? 'No owner.' : null }));
+      const { seats } = (format.result?.(play.log, play.state)?.data['ballot'] ?? {}) as OpinionsResult['ballot'];
+      expect(seats.map(({ vote, votedOn }) => `${vote} ${votedOn}`)).toEqual(
+        votes.split(' ').map((vote) => `${vote} ${text}`),
+      );
+      if (round > 0) continue;
+      play.say('door', '1. We do, and Ada owns it.');
+      // What was voted on is gone, and so are the votes.
+      const given = (format.result?.(play.log, play.state)?.data['ballot'] ?? {}) as OpinionsResult['ballot'];
+      expect(given.seats.map(({ vote }) => vote)).toEqual([null, null, null]);
+    }
+    expect(outcomeOf(play)).toBe(outcome);
   });
 
   it.each<[string, string | undefined]>([
@@ -393,6 +452,119 @@ describe('the ballot', () => {
       'A vote to reject needs an "objection".',
     ]);
   });
+});
+
+/** Of numbers and probabilities: that seats agree with one another does not say that they gave the same, or that nobody moved. */
+describe('answers that are measured', () => {
+  const DAYS = { answer: 'number', unit: { text: 'days' } };
+  const CHANCE = { answer: 'probability' };
+
+  /** Up to the end of the ballot, or to the rewriting that it asks for. */
+  function measured(question: object, openings: string, ballots: string, decision: string): Play {
+    const play = open({ gate: 'off' }, question);
+    for (const [index, answer] of openings.split('; ').entries()) play.say(SEATS[index] as string, opening(answer));
+    for (const seat of ['wind', 'wall']) play.say(seat, 'words');
+    for (let tries = 0; tries < 2 && play.due[0] === 'door turn'; tries += 1)
+      play.say('door', `1. So it is.\n\nANSWER: ${decision}`);
+    for (const [index, given] of ballots.split('; ').entries()) {
+      const [answer = '', claim = null] = given.split(' by ');
+      play.say(SEATS[index] as string, ballot(answer, { moved_by: claim }));
+    }
+    return play;
+  }
+
+  it.each([
+    [CHANCE, '60%; 60%; 60%', '60%; 60%; 60%', '60%', 'agreed', 0, /^All three seats gave 60% by themselves/],
+    [
+      CHANCE,
+      '60%; 62%; 64%',
+      '60%; 62%; 64%',
+      '62%',
+      'agreed',
+      0,
+      /^All .* gave answers that count as 62% by themselves/,
+    ],
+    [
+      CHANCE,
+      '60%; 60%; 60%',
+      '70%; 70%; 70%',
+      '70%',
+      'accepted',
+      3,
+      /^All three seats end with 70%, and .* wind had said 60%/,
+    ],
+    [
+      CHANCE,
+      '60%; 60%; 60%',
+      '60%; 60%; 61%',
+      '60%',
+      'accepted',
+      1,
+      /not called agreed: door had said 60% and names no claim/,
+    ],
+    [CHANCE, '60%; 62%; 60%', '62% by C2; 62%; 60%', '62%', 'accepted', 1, /not called agreed: wind had said 60%\.$/],
+    [CHANCE, '60%; 60%; 90%', '85% by C3; 86% by C3; 90%', '86%', 'agreed', 2, /wind and wall left what most had said/],
+    [
+      ...[DAYS, '10 (1 to 100); 12 (1 to 100); 11 (1 to 100)', '95 (1 to 100); 90 (1 to 100); 99 (1 to 100)', '95'],
+      ...[
+        'accepted',
+        3,
+        /^All three seats end with answers that count as 95 days \(1 to 100\), and .* wind had said 10 days/,
+      ],
+    ],
+    [
+      ...[DAYS, '10 (5 to 15); 10 (5 to 15); 10 (5 to 15)', '10 (8 to 12); 10 (8 to 12); 10 (8 to 12)', '10'],
+      ...['agreed', 0, /^All three seats gave 10 days \(5 to 15\) by themselves/],
+    ],
+  ] as [object, string, string, string, string, number, RegExp][])(
+    '%j: %s, and in the end %s: who moved, and what stood from the start',
+    (question, openings, ballots, decision, outcome, moved, why) => {
+      const play = measured(question, openings, ballots, decision);
+      expect(outcomeOf(play)).toBe(outcome);
+      play.add('debate-closed', { outcome: outcome as 'agreed', decision: null, warnings: [], by: 'rules' });
+      expect(format.explainOutcome?.(play.state, outcome as 'agreed', (seat) => seat)).toMatch(why);
+      const { data = {}, headline } = format.result?.(play.log, play.state) ?? {};
+      expect(data['moved']).toHaveLength(moved);
+      expect(headline).toContain(`${['no seats', 'one seat', 'two seats', 'three seats'][moved]} moved`);
+      const influence = data['influence'] as unknown as {
+        neverMoved: readonly string[];
+        conformists: readonly string[];
+      };
+      expect(influence.neverMoved).toHaveLength(3 - moved);
+      expect(influence.conformists).toEqual([]);
+      const isSame = (data['openings'] as { majority: string }).majority === data['answer'];
+      expect(influence).toMatchObject({ changedByDebate: /^10 days/.test(`${data['answer']}`) ? false : !isSame });
+    },
+  );
+
+  it('a seat that comes over to a number that another had given, for no claim, conforms', () => {
+    const play = measured(CHANCE, '60%; 60%; 80%', '60%; 60%; 65%', '60%');
+    expect(format.result?.(play.log, play.state)?.data['influence']).toMatchObject({ conformists: ['door'] });
+  });
+
+  // What is written may be rounded, and a range is not the answer; nothing else is the same answer.
+  it.each([
+    [CHANCE, '60%', ['60%', '60.0 %', 'about 60%', '60 percent'], ['51%', '59%', '61%', '70%', 'none of these']],
+    [
+      DAYS,
+      '95',
+      ['95', '95 days', 'about 95 days', '95.0', '95 (80 to 110)'],
+      ['94', '100', '96 (90 to 100)', '3 months'],
+    ],
+    [DAYS, '90 (1 to 100)', ['90', '90 (80 to 95)'], ['10 (1 to 100)', '91 (1 to 100)', '3 months']],
+    [DAYS, '3.14159', ['3', '3.1', '3.14', '3.1416'], ['3.2', '3.15', '4', '3.141592']],
+    [DAYS, '1234567', ['1234567', '1,234,567'], ['1.2 million', '1234568']],
+  ] as [object, string, string[], string[]][])(
+    '%j %s is given by %j, and not by %j',
+    (question, stands, same, other) => {
+      for (const decision of [...same, ...other]) {
+        const all = `${stands}; ${stands}; ${stands}`;
+        const play = measured(question, all, all, decision);
+        const isSame = same.includes(decision);
+        expect([decision, play.steps[0]?.task ?? 'closed']).toEqual([decision, isSame ? 'closed' : 'carry-out']);
+      }
+    },
+  );
 });
 
 describe('whatever seats answer', () => {

@@ -258,9 +258,9 @@ describe('the decision', () => {
     expect(play.steps[0]).toMatchObject({ task: 'write', values: { answer: 'Yes' } });
     expect(play.say('writer', DECISION('No'))).toMatchObject({
       ok: false,
-      problem: { issues: ['The panel has decided for "Yes", but the decision says "No".'] },
+      problem: { issues: ['The answer that stands is "Yes", but the decision says "No".'] },
     });
-    expect(play.steps[0]?.corrections).toEqual(['The panel has decided for "Yes", but the decision says "No".']);
+    expect(play.steps[0]?.corrections).toEqual(['The answer that stands is "Yes", but the decision says "No".']);
     expect(play.say('writer', 'We do it.')).toMatchObject({ ok: false });
     expect(play.say('writer', DECISION('Yes'))).toMatchObject({ ok: true });
   });
@@ -350,11 +350,24 @@ describe('an answer in words', () => {
     votes(play, ['own', 'reject', 'accept']);
     expect(play.steps[0]).toMatchObject({ seat: 'writer', task: 'revise' });
     play.say('writer', '1. **Decision.** We wait until March.');
-    expect(play.due).toEqual(['b ballot']);
-    play.say('b', ballot('Build', { vote: 'reject', objection: 'Still too late' }));
-    expect(play.due).toEqual(['b minority-report']);
-    play.say('b', 'Build it.');
+    expect(play.due).toEqual(['a ballot', 'b ballot', 'c ballot']);
+    votes(play, ['reject', 'own', 'own']);
+    expect(play.due).toEqual(['a minority-report']);
+    play.say('a', 'Buy it.');
     expect(outcomeOf(play)).toBe('majority');
+  });
+
+  it('is agreed by nobody who has left before the new text', () => {
+    const play = drafted({ maxRefinements: 1 });
+    votes(play, ['own', 'reject', 'own']);
+    play.say('writer', '1. **Decision.** We wait until March.');
+    expect(format.expendable?.(play.state).map(({ seat }) => seat)).toEqual(['a', 'b', 'c']);
+    play.add('seat-left', { seat: 'a', reason: sealWords('It failed.') });
+    for (const seat of ['b', 'c']) play.say(seat, ballot('Wait', { vote: 'own' }));
+    expect(outcomeOf(play)).toBe('majority');
+    expect(resultOf(play)?.headline).toContain('2 of 3 seats hold the text of event 12 as their own answer');
+    play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
+    expect(resultOf(play)?.headline).toContain('2 of 3 seats hold the decision as their own answer');
   });
 
   it('is not settled where half of the seats reject it', () => {
@@ -409,6 +422,31 @@ describe('a seat that leaves', () => {
     expect(resultOf(play)?.data).toMatchObject({ disputed: ['C3'] });
     expect(format.expendable?.(play.state)).toEqual([]);
   });
+
+  // Where it was the only one against the others, it is the minority, as its last answer counts in the tally.
+  it.each([
+    ['Yes Yes Yes No No', 'e', 'final ballot 3 to 2', '2 of 5 in the minority', ['d'], ['d', 'e']],
+    ['Yes Yes Yes No No', 'd', 'final ballot 3 to 2', '2 of 5 in the minority', ['e'], ['d', 'e']],
+    ['Yes Yes No', 'c', 'final ballot 2 to 1', '1 of 3 in the minority', [], ['c']],
+    ['Yes Yes Yes No', 'a', 'final ballot 3 to 1', '1 of 4 in the minority', ['d'], ['d']],
+  ])(
+    'after its opening is in the minority or not by its last answer: %s without %s',
+    (said, gone, tally, words, asked, all) => {
+      const answers = said.split(' ');
+      const play = opened(answers, { rounds: 1 });
+      round(play, () => 'concede');
+      play.add('seat-left', { seat: gone, reason: sealWords('It failed.') });
+      vote(play, answers);
+      play.say('writer', DECISION('Yes'));
+      expect(play.due).toEqual(asked.length === 0 ? ['close'] : asked.map((seat) => `${seat} minority-report`));
+      for (const seat of asked) play.say(seat, 'I hold No.');
+      play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
+      const { headline, data } = resultOf(play) ?? {};
+      expect(headline).toContain(tally);
+      expect(headline).toContain(words);
+      expect(data).toMatchObject({ dissent: all, minority: all.map((seat) => ({ seat })) });
+    },
+  );
 
   it('is waited for once its ballot counts', () => {
     const play = opened(['Yes', 'No', 'Yes'], { rounds: 1 });

@@ -87,13 +87,13 @@ describe('a debate of a closed question', () => {
     await ok('open', '--id', 'd', ...STANDARD, 'Which language for the new service?');
   });
 
-  async function debate() {
+  async function debate(decision = 'Rust') {
     await say('wind', 'Rust, 70%\n- It is safe');
     await say('wall', 'Go, 60%\n- We know it');
     await say('door', 'Rust, 55%\n- It is fast');
     await say('wind', '- **Rust**: bet\n- **Go**: else\n\nWhich is it?');
     await say('wall', '[VERDICT] SOUND - Rust holds.\n\n1. [EVIDENCE] given.');
-    await say('door', 'ANSWER: Rust\n\n1. **Decision.** Rust.\n2. The tension is x.');
+    await say('door', `ANSWER: ${decision}\n\n1. **Decision.** ${decision}.\n2. The tension is x.`);
   }
 
   it('is not settled where most end with another answer than most began with, and name no claim', async () => {
@@ -107,6 +107,30 @@ describe('a debate of a closed question', () => {
       outcomeMeaning: expect.stringContaining('2 of 3 Go, 1 of 3 Rust'),
       result: { data: { answer: null, openings: { majority: 'Rust' }, ballot: { majority: 'Go' } } },
     });
+  });
+
+  it('says at every door that the text gives another answer than the one that stands, and shows it as no decision', async () => {
+    await debate('Go');
+    for (const [seat, answer] of [
+      ['wind', 'Rust'],
+      ['wall', 'Go'],
+      ['door', 'Rust'],
+    ])
+      await say(seat as string, `${answer}, 60%\nVote: accept`);
+    await say('door', '1. **Decision.** Use Go anyway.\n\nANSWER: Go');
+    expect((await project.call(['resume', 'd'])).code).toBe(EXIT.ok);
+    const words = 'There is no decision in words for Rust: the last text of Door (event 10) gives Go.';
+    const record = await project.shown('d');
+    expect(record).toMatchObject({ outcome: 'majority', decision: null, result: { data: { answer: 'Rust' } } });
+    expect(record.outcomeMeaning).toContain(words);
+    for (const [command, ...flags] of [
+      ['show'],
+      ...['markdown', 'octave', 'json', 'adr', 'html'].map((each) => ['export', '--format', each]),
+    ]) {
+      const { stdout } = await ok(command as string, 'd', ...flags);
+      expect([command, ...flags, stdout.replace(/\s+/g, ' ').includes(words)]).toEqual([command, ...flags, true]);
+    }
+    await ok('verify', 'd');
   });
 
   it('has each answer before and after as data, with who moved and by which claim', async () => {

@@ -62,6 +62,10 @@ export const opinionsResultSchema = z.lazy(() =>
             confidence: percent,
             movedBy: z.object({ seat: z.string(), claim: z.string() }).nullable(),
             vote: z.enum(BALLOT_VOTES).nullable(),
+            votedOn: z
+              .int()
+              .nullable()
+              .describe('The event of the text that it voted on; a decision that was written later is another text'),
             reason: words,
             objection: words,
           }),

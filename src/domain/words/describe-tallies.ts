@@ -57,14 +57,17 @@ function formatTally(opinions: OpinionsResult, tally: Pick<Tally, 'counts' | 'we
 }
 
 /** Of answers in words, which nobody can count: what the seats make of the decision, if they voted on one. */
-export function describeWords({ openings, ballot, seated }: OpinionsResult): string {
+export function describeWords({ openings, ballot, seated, reason }: OpinionsResult): string {
   const votes = ballot.seats.flatMap(({ vote }) => vote ?? []);
   const given = ballot.seats.length > 0 ? ballot : openings;
   if (votes.length === 0) return `${countNoun(given.seats.length, 'answer')} in words, which no rule compares`;
+  const [votedOn] = ballot.seats.flatMap((each) => each.votedOn ?? []);
+  // Where the seats did not decide, the decision is not what they voted on.
+  const text = reason === 'unfinished' ? `the text of event ${votedOn}` : 'the decision';
   const count = (wanted: (typeof votes)[number]) => votes.filter((vote) => vote === wanted).length;
   const [own, accept, reject] = [count('own'), count('accept'), count('reject')];
   return [
-    `${own} of ${seated} seats ${own === 1 ? 'holds the decision as its' : 'hold the decision as their'} own answer`,
+    `${own} of ${seated} seats ${own === 1 ? `holds ${text} as its` : `hold ${text} as their`} own answer`,
     ...(accept === 0 ? [] : [`${accept} ${accept === 1 ? 'accepts' : 'accept'} it`]),
     ...(reject === 0 ? [] : [`${reject} ${reject === 1 ? 'rejects' : 'reject'} it`]),
   ].join(', ');

@@ -12,7 +12,7 @@ import { turn } from './acts/turn.ts';
 import { vote } from './acts/vote.ts';
 import { checkCognition } from './cognition.ts';
 import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
-import { explainVotes } from './outcome.ts';
+import { explainDecision, explainVotes } from './outcome.ts';
 import { DEBATERS, isDebater, listSeats, type Options, optionsSchema, PANEL, REVIEWER, recipes } from './setup.ts';
 import { applyEvent, countTurns, initial, type State, toRound } from './state.ts';
 
@@ -97,5 +97,6 @@ export const format = defineFormat<Options, State>({
   },
   view,
   blindSince: ({ votingFrom }) => votingFrom,
+  explainDecision,
   explainOutcome: (state, outcome, label) => (isDebated(state) ? explainVotes(state, outcome, label) : undefined),
 });

@@ -1,13 +1,13 @@
 // What is due: who speaks, votes, revises or picks; or that the debate has run its course or met a limit.
 import type { EventData } from '../../domain/events.ts';
-import { type Answer, isSameAnswer } from '../../domain/question/answer.ts';
+import type { Answer } from '../../domain/question/answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
-import { forgetVotes, listRejections, listUnballoted, type OpinionState } from '../common/opinions/state.ts';
+import { listRejections, type OpinionState } from '../common/opinions/state.ts';
 import type { Contribution, Due } from '../format.ts';
-import { decideByVotes } from './outcome.ts';
+import { decideByVotes, findOtherAnswer } from './outcome.ts';
 import { DEBATERS, type Debater, isDebater, PANEL, REVIEWER, type Voter } from './setup.ts';
 import { countPlannedTurns, countTurns, hasPlannedRounds, type State } from './state.ts';
 
@@ -45,8 +45,9 @@ function findSpeaker(state: State): Debater | undefined {
   return hasPlannedRounds(state) ? 'door' : undefined;
 }
 
+/** A text that does not give the answer that stands is no decision for it. */
 function closeDebate(state: State, outcome: EventData<'debate-closed'>['outcome']): Due {
-  return closeByRules(outcome, state.decision);
+  return closeByRules(outcome, findOtherAnswer(state) === undefined ? state.decision : undefined);
 }
 
 function isMendable({ refinements, options, opinions }: State): boolean {
@@ -54,15 +55,11 @@ function isMendable({ refinements, options, opinions }: State): boolean {
   return !isClosedByAnswer && refinements < options.maxRefinements;
 }
 
-/** The answer that the openings and the ballot come to, where the decision gives another one and Door has not yet followed it. */
+/** The answer that Door has to write the decision for, which it is asked to do once. */
 export function findAnswerToCarryOut(state: State): Answer | undefined {
-  const { opinions, decided, carriedOut } = state;
-  if (opinions === undefined || carriedOut || decided === undefined || listUnballoted(opinions).length > 0)
-    return undefined;
-  if (listRejections(opinions).length > 0 && isMendable(state)) return undefined;
-  // The votes are on a text for another answer, which will not stand.
-  const { answer } = settleOpinions({ ...state, opinions: forgetVotes(opinions) });
-  return answer === undefined || isSameAnswer(answer, decided) ? undefined : answer;
+  const { opinions, carriedOut } = state;
+  if (opinions === undefined || carriedOut) return undefined;
+  return listRejections(opinions).length > 0 && isMendable(state) ? undefined : findOtherAnswer(state);
 }
 
 const listMissingVotes = ({ ballot }: State, voters: readonly Voter[]) =>

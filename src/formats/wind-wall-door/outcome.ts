@@ -1,9 +1,14 @@
-// What votes on Door's decision come to, where no ballot settles the answer, and why, said from the votes.
+// What votes on Door's decision come to, where no ballot settles the answer, and why; and whether it gives the answer of the ballot.
 import type { OutcomeKind } from '../../domain/outcomes.ts';
+import type { Answer } from '../../domain/question/answer.ts';
+import { formatAnswer } from '../../domain/question/format-answer.ts';
 import { settleApproval } from '../../domain/question/settle-votes.ts';
 import { joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { capitalize } from '../../domain/words/sentence.ts';
+import { isDecisionFor } from '../common/opinions/decided-answer.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
+import { forgetVotes, listUnballoted } from '../common/opinions/state.ts';
 import { PANEL, REVIEWER, type Voter } from './setup.ts';
 import type { State, Vote } from './state.ts';
 
@@ -37,4 +42,23 @@ export function explainVotes(state: State, outcome: OutcomeKind, label: LabelSea
     ...(unclear.length === 0 ? [] : [`${votes} of ${joinWords(unclear)} cannot be read, so ${they} no approval`]),
   ];
   return `${capitalize(said.join('; '))}.`;
+}
+
+/** The answer that the openings and the ballot come to, where the decision does not give it. */
+export function findOtherAnswer(state: State): Answer | undefined {
+  const { opinions, decided, options } = state;
+  if (opinions === undefined || !options.ballot || listUnballoted(opinions).length > 0) return undefined;
+  // The votes are on a text for another answer, which will not stand.
+  const { answer } = settleOpinions({ ...state, opinions: forgetVotes(opinions) });
+  return answer === undefined || isDecisionFor(answer, decided) ? undefined : answer;
+}
+
+/** Door was asked to write the decision for that answer, and its text says something else. */
+export function explainDecision(state: State, label: LabelSeat): string | undefined {
+  const { opinions, decided, decision } = state;
+  const answer = findOtherAnswer(state);
+  if (opinions === undefined || answer === undefined) return undefined;
+  const name = (each: Answer) => formatAnswer(opinions.question, each);
+  const given = decided === undefined ? 'names no answer' : `gives ${name(decided)}`;
+  return `There is no decision in words for ${name(answer)}: the last text of ${label('door')} (event ${decision}) ${given}.`;
 }

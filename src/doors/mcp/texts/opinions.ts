@@ -60,6 +60,7 @@ export function showOpinions(result: FormatResult | undefined, role: LabelSeat) 
         confidence: rest.confidence,
         moved_by: movedBy === null ? null : { role: role(movedBy.seat), claim: movedBy.claim },
         vote: rest.vote,
+        voted_on: rest.votedOn,
         reason: cutOrNull(reason),
         objection: cutOrNull(objection),
       })),

@@ -26,11 +26,12 @@ const openingItems = ({ claims, changeMind, left, replaced, ...row }: OpeningRes
     REPLACED: replaced ? 'true' : undefined,
   });
 
-const ballotItems = ({ movedBy, vote, reason, objection, ...row }: BallotResult) =>
+const ballotItems = ({ movedBy, vote, votedOn, reason, objection, ...row }: BallotResult) =>
   toPairs({
     ...answerFields(row),
     MOVED_BY: movedBy === null ? undefined : fields({ SEAT: writeWord(movedBy.seat), CLAIM: writeWord(movedBy.claim) }),
     VOTE: vote ?? undefined,
+    VOTED_ON: votedOn ?? undefined,
     REASON: orNull(reason),
     OBJECTION: orNull(objection),
   });

@@ -53,15 +53,18 @@ function describeFate(opening: OpeningResult | undefined): string {
   return `${opening?.left === true ? ' (left)' : ''}${opening?.replaced === true ? ' (replaced after its opening)' : ''}`;
 }
 
+/** Votes are on one text, and forgotten once another takes its place. */
+const nameText = (votedOn: number | null | undefined) => `Decision (event ${votedOn})`;
+
 function renderAnswers({ openings, ballot, moved }: OpinionsResult, label: LabelSeat): string {
   const last = new Map(ballot.seats.map((each) => [each.seat, each]));
   const first = new Map(openings.seats.map((each) => [each.seat, each]));
-  const isVoted = ballot.seats.some(({ vote }) => vote !== null);
+  const [votedOn] = ballot.seats.flatMap((each) => each.votedOn ?? []);
   const columns = [
     'Seat',
     ...(first.size > 0 ? ['Opening'] : []),
     ...(last.size > 0 ? ['Final answer'] : []),
-    ...(isVoted ? ['Decision'] : []),
+    ...(votedOn === undefined ? [] : [nameText(votedOn)]),
     ...(moved.length > 0 ? ['Moved by'] : []),
   ];
   const rows = [...new Set([...first.keys(), ...last.keys()])].map((seat) => {
@@ -71,7 +74,7 @@ function renderAnswers({ openings, ballot, moved }: OpinionsResult, label: Label
     const cells: Readonly<Record<string, string>> = {
       Seat: `${escapePlain(label(seat))}${describeFate(opening)}`,
       ...defined({ Opening: opening && describeAnswer(opening), 'Final answer': final && describeAnswer(final) }),
-      Decision: final?.vote ? VOTES[final.vote] : '',
+      [nameText(votedOn)]: final?.vote ? VOTES[final.vote] : '',
       'Moved by': isMoved ? (source ?? 'names no claim') : '',
     };
     return columns.map((column) => (cells[column] ?? '').replaceAll('|', '\\|'));
@@ -103,7 +106,7 @@ function renderWords({ openings, ballot }: OpinionsResult, label: LabelSeat): st
       ballot.seats.map((each) => {
         const source = describeSource(each, label);
         return answered(each, [
-          ...(each.vote === null ? [] : [each.vote === 'own' ? 'the decision is its own answer' : VOTES[each.vote]]),
+          ...(each.vote === null ? [] : [`${nameText(each.votedOn)}: ${VOTES[each.vote]}`]),
           ...(source === undefined ? [] : [`moved by ${source}`]),
         ]);
       }),

@@ -9,7 +9,7 @@ import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import type { Opinionated } from '../base-state.ts';
 import { claimName } from '../claims/state.ts';
-import { ballot } from './acts/ballot.ts';
+import { ballot, findVotedText } from './acts/ballot.ts';
 import { opening, pickClaims } from './acts/opening.ts';
 import type { BallotData, OpeningData } from './data.ts';
 import { settleOpinions } from './settlement.ts';
@@ -104,12 +104,19 @@ function openingRow(
   };
 }
 
-function ballotRow(state: OpinionState, seat: string, ballot: BallotData, words: Words | undefined): BallotResult {
-  const { answer, confidence, movedBy, vote } = ballot;
+interface GivenBallot {
+  readonly seat: string;
+  readonly data: BallotData;
+  readonly words: Words | undefined;
+}
+
+function ballotRow(log: readonly LedgerEvent[], state: OpinionState, { seat, data, words }: GivenBallot): BallotResult {
+  const { answer, confidence, movedBy, vote } = data;
   const cited = movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) };
   const { reason = null, objection = null } = words ?? {};
   const said = { answer: wordsOrName(state, answer, words), said: words?.answer ?? null };
-  return { seat, ...said, confidence, movedBy: cited, vote, reason, objection };
+  const votedOn = vote === null ? null : (findVotedText(log, state.ballotSeqs[seat] ?? 0) ?? null);
+  return { seat, ...said, confidence, movedBy: cited, vote, votedOn, reason, objection };
 }
 
 /** `undefined` before anybody has given an opinion. */
@@ -138,7 +145,7 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
     },
     ballot: {
       ...tallyData(question, Object.keys(state.ballot).length === 0 ? NO_TALLY : endings),
-      seats: rows(state.ballot, (seat, data) => ballotRow(state, seat, data, ballots.get(seat))),
+      seats: rows(state.ballot, (seat, data) => ballotRow(log, state, { seat, data, words: ballots.get(seat) })),
     },
     leftSeats: state.holders.filter((seat) => !state.seats.includes(seat)),
     moved: moves.map(({ seat, from, to, hasReason }) => ({

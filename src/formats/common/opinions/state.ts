@@ -32,8 +32,10 @@ export interface OpinionState {
   /** The event of each, by seat. */
   readonly openingSeqs: Readonly<Record<string, number>>;
   readonly ballotSeqs: Readonly<Record<string, number>>;
-  /** Which ballot the next one is, from 1: a revised decision is put to those again who rejected it. */
+  /** Which ballot the next one is, from 1: a revised decision is put to all seats again. */
   readonly ballots: number;
+  /** The event of the revised decision, which ballots before it say nothing of. */
+  readonly revisedIn?: number;
   /** Whether the look at openings that all agree found a reason to debate them. */
   readonly challengeStands?: boolean;
   /** Somebody has taken a turn of the format, so that the gate lies behind. */
@@ -87,18 +89,13 @@ export function listUnopened({ options, seats, openings }: OpinionState): readon
   return options.openings ? seats.filter((seat) => openings[seat] === undefined) : [];
 }
 
-export function listUnballoted({ seats, ballot }: OpinionState): readonly string[] {
-  return seats.filter((seat) => ballot[seat] === undefined);
+/** Also whoever has only voted on an earlier text; its last answer counts all the same. */
+export function listUnballoted({ seats, ballot, ballotSeqs, revisedIn = 0 }: OpinionState): readonly string[] {
+  return seats.filter((seat) => ballot[seat] === undefined || (ballotSeqs[seat] ?? 0) < revisedIn);
 }
 
 export function listRejections({ ballot }: OpinionState): readonly string[] {
   return Object.entries(ballot).flatMap(([seat, { vote }]) => (vote === 'reject' ? [seat] : []));
-}
-
-/** A decision that was revised is put to those who rejected it; what the others answered holds. */
-export function forgetRejections(state: OpinionState): OpinionState {
-  const kept = Object.entries(state.ballot).filter(([, { vote }]) => vote !== 'reject');
-  return { ...state, ballot: Object.fromEntries(kept), ballots: state.ballots + 1 };
 }
 
 /** The text that was voted on gave way to another one, so what seats said of it says nothing of the new one. */
@@ -106,6 +103,12 @@ export function forgetVotes(state: OpinionState): OpinionState {
   const kept = Object.entries(state.ballot).map(([seat, ballot]) => [seat, { ...ballot, vote: null }]);
   return { ...state, ballot: Object.fromEntries(kept) };
 }
+
+/** A revised decision is put to every seat, also to those that held the earlier one or wrote the new one. */
+export const voteAgain = (state: OpinionState, revisedIn: number): OpinionState => ({
+  ...forgetVotes(state),
+  ...{ revisedIn, ballots: state.ballots + 1 },
+});
 
 /** Whether somebody else gave the final answer of the seat than its opening, whoever spoke for it in between. */
 export function isReplaced({ ballot, openedBy, ballotBy }: OpinionState, seat: string): boolean {

@@ -1,11 +1,11 @@
 // The decision: the ballot has decided, so what the writer writes down may give no other answer.
 import * as z from 'zod';
-import { type Answer, answerSchema, isAnswerTo, isSameAnswer } from '../../../domain/question/answer.ts';
+import { type Answer, answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
-import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
-import { forgetRejections } from '../../common/opinions/state.ts';
+import { readDecidedAnswer } from '../../common/opinions/decided-answer.ts';
+import { voteAgain } from '../../common/opinions/state.ts';
 import { readAnswerLine } from '../../common/own-lines.ts';
 import { REHEARSED, type Rehearsal } from '../../common/rehearsal.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
@@ -24,19 +24,15 @@ const decide = (answer: Answer | null, ...fatal: string[]): ActReading<z.infer<t
 
 function read(state: State, text: string) {
   const { question } = state.opinions;
-  const standing = findStanding(state);
-  const line = readAnswerLine(text);
   if (!isClosed(question)) return decide(null);
+  const standing = findStanding(state);
   if (standing === undefined) {
-    return line === undefined
+    return readAnswerLine(text) === undefined
       ? decide(null)
       : decide(null, 'No answer stands, so the text must not have a line "ANSWER: …".');
   }
-  const stands = formatAnswer(question, standing);
-  if (line === undefined) return decide(null, `The decision needs the line "ANSWER: ${stands}".`);
-  const given = readAnswerTo(question, line);
-  if (given.ok && isSameAnswer(given.answer, standing)) return decide(standing);
-  return decide(null, `The panel has decided for "${stands}", but the decision says "${line.slice(0, 60)}".`);
+  const { answer = null, issue } = readDecidedAnswer(question, text, standing);
+  return decide(answer, ...(issue === undefined ? [] : [issue]));
 }
 
 function sample(state: State, answer: string, { question }: Rehearsal): string {
@@ -90,7 +86,7 @@ export const decision = defineAct<State, string, z.infer<typeof data>>({
   apply(state, { seq, data: { answer } }) {
     const decided = { ...state, decision: { seq, answer } };
     if (state.decision === undefined) return decided;
-    return { ...decided, refinements: state.refinements + 1, opinions: forgetRejections(state.opinions) };
+    return { ...decided, refinements: state.refinements + 1, opinions: voteAgain(state.opinions, seq) };
   },
   title: (_, { count }) => (count('decision') === 1 ? 'Decision' : `Revised decision ${count('decision') - 1}`),
 });

@@ -1,12 +1,12 @@
 // What a turn and a revision have alike: claims in prose, and the answer that a decision gives to a closed question.
 import * as z from 'zod';
+import { defined } from '../../../domain/defined.ts';
 import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
-import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
 import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
+import { readDecidedAnswer } from '../../common/opinions/decided-answer.ts';
 import { describeForm } from '../../common/opinions/opinion.ts';
-import { readAnswerLine } from '../../common/own-lines.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import type { ActReading } from '../../define-act.ts';
 import type { Contribution } from '../../format.ts';
@@ -45,7 +45,7 @@ function describeAnswerLine(state: State): string {
   return `The very last line is \`ANSWER: …\` with the answer that you decide for: ${describeForm(question)}.\n`;
 }
 
-/** Where the question is closed, a decision says which answer it gives. */
+/** Where the question is closed, a decision says which answer it gives. What it says stands, also where another one was asked for. */
 function readDecision(
   state: State,
   text: string,
@@ -53,14 +53,10 @@ function readDecision(
 ): ActReading<Pick<ProseData, 'answer'>> {
   const question = findClosedQuestion(state);
   if (question === undefined) return { data: {} };
-  const carried = act === 'revision' ? findAnswerToCarryOut(state) : undefined;
-  if (carried !== undefined) return { data: { answer: carried } };
-  const line = readAnswerLine(text);
-  const read = line === undefined ? undefined : readAnswerTo(question, line);
-  if (read?.ok === true) return { data: { answer: read.answer } };
-  const missing = 'The decision needs a line "ANSWER: …" that names the answer it gives.';
-  const issues = [read === undefined ? missing : read.issue];
-  return { data: {}, ...(byHand ? { warnings: issues } : { doubts: issues }) };
+  const standing = act === 'revision' ? findAnswerToCarryOut(state) : undefined;
+  const { answer, issue } = readDecidedAnswer(question, text, standing);
+  const issues = issue === undefined ? [] : [issue];
+  return { data: defined({ answer }), ...(byHand ? { warnings: issues } : { doubts: issues }) };
 }
 
 export function readProse(

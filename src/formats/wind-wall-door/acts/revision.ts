@@ -1,6 +1,6 @@
 // The revision: Door writes the decision anew, after objections or for the answer that the seats came to.
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
-import { forgetRejections, forgetVotes } from '../../common/opinions/state.ts';
+import { forgetVotes, voteAgain } from '../../common/opinions/state.ts';
 import type { Rehearsal } from '../../common/rehearsal.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import { defineAct, readWords } from '../../define-act.ts';
@@ -45,7 +45,7 @@ export const revision = defineAct<State, string, ProseData>({
     if (before !== undefined && findAnswerToCarryOut(state) !== undefined) {
       return { ...state, decision: seq, decided, carriedOut: true, opinions: forgetVotes(before) };
     }
-    const opinions = before === undefined ? undefined : forgetRejections(before);
+    const opinions = before === undefined ? undefined : voteAgain(before, seq);
     return { ...state, decision: seq, decided, refinements: state.refinements + 1, ballot: {}, opinions };
   },
   title: ({ seat }, { count, label }) => `Revised decision ${count('revision')}, ${label(seat)}`,

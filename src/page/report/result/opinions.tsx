@@ -27,19 +27,23 @@ function Answer({ of }: { readonly of: OpeningResult | BallotResult | undefined 
 }
 
 const VOTES: Readonly<Record<string, string>> = {
-  own: 'its own decision',
-  accept: 'accepts the decision',
-  reject: 'rejects the decision',
+  own: 'is its own answer',
+  accept: 'accepted',
+  reject: 'rejected',
 };
 
 function Why({ record, ballot }: { readonly record: DebateRecord; readonly ballot: BallotResult | undefined }) {
   if (ballot === undefined) return null;
-  const { movedBy, vote, reason, objection } = ballot;
+  const { movedBy, vote, votedOn, reason, objection } = ballot;
   const label = createLabels(record);
   const by = movedBy === null ? undefined : `Moved by ${label(movedBy.seat)}, ${safe(movedBy.claim)}.`;
   return (
     <>
-      {vote !== null && <p>{VOTES[vote]}</p>}
+      {vote !== null && (
+        <p>
+          Decision (event {votedOn}): {VOTES[vote]}
+        </p>
+      )}
       {by !== undefined && <p class="moved-by">{by}</p>}
       {objection !== null && (
         <p class="objection" dir="auto">

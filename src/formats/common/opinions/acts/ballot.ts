@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isNothing } from '../../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
+import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
@@ -12,7 +13,7 @@ import { namesAlone } from '../../named.ts';
 import { REHEARSED, type Rehearsal, writeObjection } from '../../rehearsal.ts';
 import { optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
-import { type BallotData, ballotData, MAX_OPINION } from '../data.ts';
+import { type BallotData, ballotData, isOpinionAct, MAX_OPINION } from '../data.ts';
 import {
   describeChoice,
   describeFirstLine,
@@ -120,6 +121,10 @@ export const isForHolder = ({ state, step }: ActContext<Opinionated>): boolean =
 /** A line of its own would read like one of ours, such as "Decision: accepted". */
 const inOneParagraph = (words: string | null | undefined) => words?.trim().replace(/\s*\n\s*/g, ' ') ?? '';
 
+/** The event of the text that was voted on in this ballot: what the format had come to before it. */
+export const findVotedText = (log: readonly LedgerEvent[], ballot: number): number | undefined =>
+  log.findLast((event) => event.seq < ballot && isEvent(event, 'turn-recorded') && !isOpinionAct(event.data.act))?.seq;
+
 const VOTE_WORDS = { own: 'this is my own answer', accept: 'accepted', reject: 'rejected' } as const;
 
 export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
@@ -194,14 +199,14 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
     },
   }),
   title: ({ seat }, history) => `${isForHolder(history) ? 'Objection' : 'Final answer'}, ${history.refer(seat)}`,
-  text(said, { data }, history) {
+  text(said, { data, seq }, history) {
     const { state, refer } = history;
     const { movedBy, vote } = data;
     const [reason, objection] = [said.reason, said.objection].map(inOneParagraph) as [string, string];
     if (isForHolder(history)) return `Rejects the decision: ${objection}`;
     return [
       formatAnswerLine(state.opinions.question, data, said.answer),
-      ...(vote === null ? [] : [`Decision: ${VOTE_WORDS[vote]}`]),
+      ...(vote === null ? [] : [`Decision (event ${findVotedText(history.log, seq)}): ${VOTE_WORDS[vote]}`]),
       ...(objection === '' ? [] : [`Objection: ${objection}`]),
       ...(movedBy === null ? [] : [`Moved by ${refer(movedBy.seat)}, ${claimName(movedBy.claim)}`]),
       ...(reason === '' || reason === objection ? [] : [reason]),

@@ -53,15 +53,22 @@ export function nameModel({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): 
   return model === undefined ? agent : `${agent} (${model})`;
 }
 
-type Judged = Pick<JudgedDebate, 'settled' | 'turnedOut'> & { readonly bySeats: boolean };
+type Judged = Pick<JudgedDebate, 'settled' | 'turnedOut'> & {
+  /** The event of the decision, where the seats decided. */
+  readonly decidedIn: number | undefined;
+};
 
 /**
  * In words of its own nobody's answer can be compared, but a seat may have said that the decision is its own answer, which says nothing
- * of one that a person wrote instead.
+ * of one that was written later, by a seat or by a person.
  */
-function judge(data: OpeningData | BallotData, { turnedOut, settled, bySeats }: Judged): Verdict | undefined {
+function judge(
+  data: OpeningData | BallotData,
+  seq: number,
+  { turnedOut, settled, decidedIn = Number.POSITIVE_INFINITY }: Judged,
+): Verdict | undefined {
   if (data.answer.kind !== 'text') return judgeSeat(data.answer, turnedOut, settled);
-  const isOwn = bySeats && 'vote' in data && data.vote === 'own';
+  const isOwn = seq > decidedIn && 'vote' in data && data.vote === 'own';
   return isOwn && 'verdict' in turnedOut ? turnedOut.verdict : undefined;
 }
 
@@ -71,12 +78,12 @@ function listAnswers(log: readonly LedgerEvent[], judged: Judged): readonly Judg
   for (const event of log) {
     if (isEvent(event, 'turn-recorded')) last.set(`${event.data.act} ${event.data.seat}`, event);
   }
-  return [...last.values()].flatMap(({ data: { seat, act, content, data, by, copied } }): JudgedAnswer[] => {
+  return [...last.values()].flatMap(({ seq, data: { seat, act, content, data, by, copied } }): JudgedAnswer[] => {
     if (act !== 'opening' && act !== 'ballot') return [];
     // Its form was checked when it was admitted.
     const opinion = data as unknown as OpeningData | BallotData;
     const { answer, confidence } = opinion;
-    const verdict = judge(opinion, judged);
+    const verdict = judge(opinion, seq, judged);
     const rehearsal = by.agent.rehearsal === true;
     const origin = { sha256: content.sha256, isCopy: copied !== undefined };
     return [{ seat, act, by: by.author ?? nameModel(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
@@ -106,7 +113,9 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
   if (debate.hindsight === undefined || outcome === null) return undefined;
   const { turnedOut } = debate.hindsight.data;
   const settled = getSettled(snapshot);
-  const bySeats = debate.closed !== undefined && findDecider(debate.closed) === 'seats';
+  const { closed } = debate;
+  const decision = closed !== undefined && findDecider(closed) === 'seats' ? closed.decision : null;
+  const decidedIn = decision !== null && 'turn' in decision ? decision.turn : undefined;
   return {
     threadId,
     format: debate.opened.format,
@@ -116,7 +125,7 @@ async function readJudged(hall: Hall, threadId: string): Promise<JudgedDebate | 
     recordedAt: debate.hindsight.at,
     verdict: judgeDebate(turnedOut, settled),
     truth: findTruth(turnedOut, settled),
-    answers: listAnswers(log, { turnedOut, settled, bySeats }),
+    answers: listAnswers(log, { turnedOut, settled, decidedIn }),
   };
 }
 
