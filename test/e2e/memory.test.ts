@@ -217,13 +217,18 @@ describe('recheck', () => {
   });
 
   it.runIf(inCi).each([
-    ['55%', '45%', EXIT.changed],
-    ['55%', '60%', 0],
-  ])('takes %s and %s for the same answer exactly where an outcome scores them alike', async (before, now, code) => {
+    ['55%', '45%', EXIT.changed, 'the answer changed; p: 55%'],
+    ['55%', '60%', 0, 'an answer that counts as the same; p: 55%'],
+    ['55%', '55%', 0, 'the same answer; p: 55%'],
+  ])('takes %s and %s for alike exactly where an outcome scores them alike', async (before, now, code, words) => {
     answering(before);
     await check('p', 'How likely is it that we ship in May?', '--answer', 'probability');
     answering(now);
-    expect((await project.call(['recheck', 'p'])).code).toBe(code);
+    const again = await project.call(['recheck', 'p']);
+    expect([again.code, again.stderr]).toEqual([
+      code,
+      expect.stringContaining(`Recheck   ${words} (agreed); now: ${now}`),
+    ]);
     const rows = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
     const verdictOf = async (id: string) => {
       await project.call(['outcome', id, 'yes']);

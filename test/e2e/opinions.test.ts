@@ -189,7 +189,7 @@ describe('a rehearsed debate whose Wall rejects the decision', () => {
       'Why       All three seats end with Yes. It is not called agreed: Wall had said No and rejects the decision.\n',
     );
     expect(ended.stderr).toMatch(
-      /^Dissent {3}Wall \(#\d+\): Yes, 70% sure · Decision: rejected · Objection: It starts before/m,
+      /^Dissent {3}Wall \(#\d+\): Yes, 70% sure · Decision \(event 7\): rejected · Objection: It starts before/m,
     );
     const summary = await printed('show', 'rejected', '--summary');
     expect(summary).toContain(`Outcome   ${label}\n`);

@@ -67,7 +67,7 @@ describe('a panel of people', () => {
     await say('people', 'b', 'No, 75%\nStill.');
     await say('people', 'c', 'Yes, 60%\nStill.');
     const wrong = await say('people', 'writer', 'ANSWER: No\n1. **Decision.** We stay.');
-    expect(wrong.stderr).toContain('The panel has decided for "Yes", but the decision says "No".');
+    expect(wrong.stderr).toContain('The answer that stands is "Yes", but the decision says "No".');
     await say('people', 'writer', 'ANSWER: Yes\n1. **Decision.** We move.');
     await say('people', 'b', 'I hold No: C4 was never answered with a figure.');
     await project.call(['resume', 'people', '-q']);

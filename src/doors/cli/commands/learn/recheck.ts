@@ -53,7 +53,9 @@ function describeChange({ before, now, changed }: Recheck, colours: Colours): st
   const stopped = [before, now].find(({ outcome }) => wasStopped(outcome));
   if (stopped !== undefined) return `nothing to compare, since ${stopped.threadId} was stopped; ${from}`;
   if (changed === null) return `answers in words, compare them yourself; ${from}`;
-  return changed ? colours.yellow(`the answer changed; ${from}`) : colours.green(`the same answer; ${from}`);
+  if (changed) return colours.yellow(`the answer changed; ${from}`);
+  const same = before.answer === now.answer ? 'the same answer' : 'an answer that counts as the same';
+  return colours.green(`${same}; ${from}`);
 }
 
 /** What changed between a debate and its recheck. */

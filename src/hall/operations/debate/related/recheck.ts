@@ -7,7 +7,7 @@ import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
 import { isRecalled, readSource } from '../../../../domain/memory/decision-source.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
-import { isSameValue } from '../../../../domain/question/answer.ts';
+import { isSameAnswer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
 import { findWinner } from '../../../../domain/results/oxford-result.ts';
@@ -177,7 +177,7 @@ interface CameTo {
 export interface Recheck {
   readonly before: CameTo;
   readonly now: CameTo;
-  /** Null where one of the two was stopped, and where an answer is in words, also those of a person, which no rule compares. */
+  /** Whether the two do not even count as the same, as answers of two seats do. Null where one of the two was stopped, and where an answer is in words, also those of a person, which no rule compares. */
   readonly changed: boolean | null;
   /** Sources of the material. */
   readonly material: ComparedMaterial;
@@ -196,7 +196,7 @@ function hasChanged(before: Snapshot, now: Snapshot): boolean | null {
   const [old, current] = [getSettled(before), getSettled(now)];
   if (old.question === undefined || old.question.answer === 'text') return null;
   if (old.answer === undefined || current.answer === undefined) return old.answer !== current.answer;
-  return !isSameValue(old.answer, current.answer);
+  return !isSameAnswer(old.answer, current.answer);
 }
 
 /** What a recheck that is over came to; `undefined` while it is not, and for a debate that rechecks none. */
