@@ -302,6 +302,22 @@ describe('a name that a reviewer gives', () => {
     expect(fileNamed(diff, name)).toBe(index);
   });
 
+  it.each([
+    [' lead.txt', 'lead.txt'],
+    ['trail.md ', 'trail.md'],
+    ['"quoted".txt', 'quoted.txt'],
+    ['docs /“plan”.md', 'docs/plan.md'],
+    ['src/*.ts', 'src/.ts'],
+    ['`tick`.ts', 'tick.ts'],
+    ['a\\b.txt', 'a\\b.txt'],
+    ['lib/ Lead.txt', 'lib/lead.txt'],
+  ])('of %j may lack blanks and marks: %j', (path, name) => {
+    const index = fileNamed(named('other.txt', path), name);
+    expect(index).toBe(1);
+    expect(fileNamed(named(path, name.replaceAll('\\', '/')), name)).toBe(1);
+    expect(fileNamed(named(path, path.replace(/^\s*/, '  ')), name)).not.toBe(0);
+  });
+
   it('may be the old one of a moved file, unless another has it now', () => {
     const moved = lines('diff --git a/old.ts b/new.ts', 'rename from old.ts', 'rename to new.ts');
     expect(fileNamed(parseDiff(moved), 'old.ts')).toBe(0);

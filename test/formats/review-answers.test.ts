@@ -78,6 +78,19 @@ describe('a review', () => {
     expect(reviewed({ findings: [placed] }).finding).toMatchObject({ file: name, line: null });
   });
 
+  it.each([
+    [' lead.txt', ' lead.txt', 'lead.txt', '` lead.txt`', 'lead.txt:1'],
+    ['"\\"quoted\\".txt"', '"quoted".txt', '"quoted".txt', 'quoted.txt', '"\\"quoted\\".txt":1', '`"quoted".txt`'],
+  ])('finds the file that git calls %j', (written, name, ...places) => {
+    const [before, after] = ['a/', 'b/'].map((side) => written.replace(/^"?/, (quote) => `${quote}${side}`));
+    const text = `diff --git ${before} ${after}\n--- ${before}\n+++ ${after}\n@@ -1 +1 @@\n-old words here\n+new words here\n`;
+    for (const place of places) {
+      const play = new ReviewPlay(one, [{ source: 'git:HEAD', text }]);
+      play.say(1, { findings: [{ ...asWritten, file: place, line: 1, evidence: 'new words here' }] });
+      expect(play.data.findings[0]).toMatchObject({ file: name, line: 1, verified: 'quote' });
+    }
+  });
+
   it.each(['`%s`', '```\n%s\n```', '```ts\n%s\n```', '- `%s`'])(
     'holds a quote that is marked as code in %j',
     (form) => {

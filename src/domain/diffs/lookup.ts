@@ -10,6 +10,16 @@ function normalizeName(name: string): string {
     .replace(/^(?:\.\/)+/, '');
 }
 
+/** What is left of a name where an answer sets it off: marks around it, and blanks around the names of folders. */
+function simplifyName(name: string): string {
+  return name
+    .replace(/[*`"“”]|\p{Cf}/gu, '')
+    .replaceAll('\\', '/')
+    .replace(/\s*\/\s*/g, '/')
+    .trim()
+    .toLowerCase();
+}
+
 interface NamedFile {
   readonly path: string;
   readonly index: number;
@@ -55,14 +65,19 @@ function find(files: readonly NamedFile[], name: string, fold: (text: string) =>
 
 /**
  * Which of `diff.files` a name means: the file of this path (a renamed one also by its old path), else the only file of
- * whose path the name is the end, folder by folder. Upper and lower case count, unless nothing is found so.
+ * whose path the name is the end, folder by folder. Upper and lower case count, and then marks and blanks in a name,
+ * unless nothing is found so.
  * `undefined` when no file or more than one can be meant.
  */
 export function fileNamed(diff: Diff, name: string): number | undefined {
   const wanted = normalizeName(name);
   if (wanted === '') return undefined;
   const files = namedFiles(diff.files);
-  return find(files, wanted, (text) => text) ?? find(files, wanted, (text) => text.toLowerCase());
+  return (
+    find(files, wanted, (text) => text) ??
+    find(files, wanted, (text) => text.toLowerCase()) ??
+    find(files, wanted, simplifyName)
+  );
 }
 
 /** Whether a hunk shows this line: by its number on the new side, or, for a removed line, on the old one. */

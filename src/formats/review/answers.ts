@@ -1,6 +1,7 @@
 // What the answers of several acts have: a finding, votes on findings, and words of a closed set, which are read leniently.
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
+import { nameIn } from '../../domain/diffs/git-names.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import { isFields } from '../../domain/values/tree.ts';
 import { idText, optionalText, readWord, splitReason, withOtherNames } from '../common/wording.ts';
@@ -92,9 +93,12 @@ function readLine(line: unknown): number | null {
 const PLACE = /^(.*?)(?::L?|#L|\s*@\s*|(?:\s*,)?\s+\(?(?:lines?\s*|L))(\d{1,9})(?:[-–:,;\s].*)?\)?$/is;
 const MARKS = /[*`"“”]|\p{Cf}/gu;
 
+/** As git writes names with quotes and the like. */
+const ESCAPED = /"(?:[^"\\]|\\.)*\\(?:["\\]|[0-7]{3})(?:[^"\\]|\\.)*"/;
+
 /** Agents often write the line there, and what stands in it, however they are asked. */
 function splitPlace(file: string): { file: string | null; line: number | null } {
-  const trimmed = file.replace(MARKS, '').trim();
+  const trimmed = file.replace(ESCAPED, nameIn).replace(MARKS, '').trim();
   const [, path, line] = PLACE.exec(trimmed) ?? [];
   const name = (path ?? trimmed).replace(/::[^/]*$/, '');
   return { file: isNothing(name) ? null : name, line: line === undefined ? null : readLine(Number(line)) };
