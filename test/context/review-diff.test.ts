@@ -349,10 +349,34 @@ describe('nothing to review', () => {
     [{ staged: true }, 'No staged changes.', 'git add'],
     [{ range: 'HEAD..HEAD' }, 'No changes in HEAD..HEAD.', 'other commits'],
     [{ path: 'src' }, 'No uncommitted changes in src.', 'Without --path'],
+    [{ path: 'src/b.ts', range: 'HEAD' }, 'No changes since HEAD in src/b.ts.', 'Without --path'],
   ] as const)('says for %j what to do next', async (options, message, hint) => {
     const error = await refusal(options);
     expect(error).toMatchObject({ code: 'nothing-to-review', message });
     expect(error.hint).toContain(hint);
+  });
+
+  it.runIf(inCi)('is no answer for a path that is nowhere, and is one where any side has the path', async () => {
+    run('checkout', '-q', '-b', 'old');
+    run('checkout', '-q', '-');
+    await commit({ 'new/c.ts': 'c\n' });
+    const main = run('rev-parse', '--abbrev-ref', 'HEAD').trim();
+    await folder.write({ 'made/d.ts': '' });
+    run('add', 'made');
+    const cases: readonly (readonly [Partial<ReadDiffOptions>, string])[] = [
+      [{ path: 'srk' }, 'There is no file or folder srk in the repository.'],
+      [{ path: 'src/x.ts', range: `${main}...old` }, 'There is no file or folder src/x.ts in the repository.'],
+      [{ path: 'srk', staged: true }, 'There is no file or folder srk in the repository.'],
+      [{ path: '*.ts' }, 'There is no file or folder *.ts in the repository.'],
+      // It is on disk only.
+      [{ path: 'made', range: `${main}...old` }, `No changes in ${main}...old in made.`],
+    ];
+    for (const [options, message] of cases) expect((await refusal(options)).message).toBe(message);
+    expect((await refusal({ path: 'x.ts' }, join(folder.path, 'src'))).message).toContain('file or folder src/x.ts in');
+    run('checkout', '-q', '-f', 'old');
+    run('clean', '-qfd');
+    expect((await refusal({ path: 'new', range: `${main}...old` })).code).toBe('nothing-to-review');
+    expect((await refusal({ path: 'new' })).code).toBe('bad-input');
   });
 
   /** What is changed, how much fits, and what is said of it. */

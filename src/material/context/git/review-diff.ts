@@ -4,22 +4,16 @@ import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import {
-  describeLeftOut,
-  LEFT_OUT_BY_CHANGE,
-  LEFT_OUT_BY_WISH,
-  listMissed,
-  summarizeLeftOut,
-} from '../../../domain/left-out.ts';
+import { listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
 import { createDiskStore, createGitStore } from '../files/file-store.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import { openKeptBack } from './kept-back.ts';
+import { nothingToReview, refuseUnknownPath, type Scope } from './nothing-to-review.ts';
 import { findOwnDocuments } from './own-documents.ts';
 import {
-  type CommitPair,
   findRepository,
   pathInside,
   type Repository,
@@ -71,12 +65,6 @@ export interface ReviewDiff {
   readonly root: string;
 }
 
-/** What is compared, and how people call it. */
-interface Scope extends CommitPair {
-  readonly staged: boolean;
-  readonly name: string;
-}
-
 const SUBMODULE = '160000';
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
@@ -112,53 +100,6 @@ async function rawDiff({ git }: Repository, scope: Scope, path: string | undefin
   const revisions = [...(scope.staged ? ['--cached'] : []), scope.from, ...(scope.to === undefined ? [] : [scope.to])];
   const args = [...DIFF_COMMAND, ...revisions, '--', ...(path === undefined ? [] : [path])];
   return await readGitOutput(git, `show ${scope.name}`, args, { ...input, hint: 'Run "git diff", which says why.' });
-}
-
-/** What lets a part be reviewed that was left out for this reason. */
-function hintAt(reason: string, areSecrets: boolean): string {
-  if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
-  if (reason === LEFT_OUT_BY_CHANGE || reason.startsWith('moved')) {
-    return 'Have a person review it, or name it in .debatehallignore in an earlier commit.';
-  }
-  return reason.startsWith('too ')
-    ? 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.'
-    : 'List what needs no review in .debatehallignore.';
-}
-
-/** `secrets`: how many of the parts that were left out are, or may be. */
-function nothingToReview(
-  scope: Scope,
-  options: ReadDiffOptions,
-  leftOut: readonly LeftOut[],
-  secrets: number,
-): HallError {
-  const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
-  const missed = leftOut.filter(({ reason }) => reason !== LEFT_OUT_BY_WISH);
-  const [first] = missed;
-  if (first !== undefined) {
-    const areSecrets = secrets >= missed.length;
-    const issues = summarizeLeftOut(missed).map(({ source, reason }) => `${source}: ${reason}`);
-    return new HallError(
-      areSecrets ? 'secret-found' : 'bad-input',
-      `None of the ${scope.name}${where} can be reviewed: ${issues[0]}${issues.length > 1 ? ', and more' : ''}.`,
-      { hint: hintAt(first.reason, areSecrets), details: { issues } },
-    );
-  }
-  if (leftOut.length > 0) {
-    return new HallError(
-      'nothing-to-review',
-      `None of the ${scope.name}${where} needs a review: ${describeLeftOut(leftOut)}.`,
-      { hint: 'Take out of .debatehallignore what needs one.' },
-    );
-  }
-  const next = options.staged
-    ? 'Stage something with git add, or omit --staged.'
-    : options.range === undefined
-      ? 'Change something, or pick commits, such as --range main...HEAD.'
-      : 'Pass other commits with --range, or omit it to review uncommitted changes.';
-  return new HallError('nothing-to-review', `No ${scope.name}${where}.`, {
-    hint: where === '' ? next : `${next} Without --path, the whole repository is reviewed.`,
-  });
 }
 
 /**
@@ -216,7 +157,10 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     if (file.mode === SUBMODULE) kept.leave(name, 'a submodule: only its commit is named');
   }
   const leftOut = await kept.list();
-  if (shown.length === 0) throw nothingToReview(scope, options, listMissed(leftOut), kept.secrets().length);
+  if (shown.length === 0) {
+    if (path !== undefined && leftOut.length === 0) await refuseUnknownPath(repository, scope, path, options.range);
+    throw nothingToReview(scope, { ...options, ...defined({ path }) }, listMissed(leftOut), kept.secrets().length);
+  }
 
   return {
     text: shown.map(({ text }) => text).join(''),
