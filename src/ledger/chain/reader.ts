@@ -36,6 +36,7 @@ export type DamageCode =
   | 'rule-broken'
   | 'missing-consequence'
   | 'head-missing'
+  | 'record-differs'
   | 'copy-differs'
   | 'no-events';
 

@@ -17,12 +17,13 @@ import type { Colours } from '../terminal/io.ts';
 
 /** What a reader should know about a ledger, although it is not damage. */
 export function listRemarks(result: VerifyOutput): string[] {
-  const { tornBytes, unfinishedRedactions, importProblems, needsUpdate, otherRules } = result;
+  const { tornBytes, unfinishedRedactions, importProblems, needsUpdate, otherRules, recordNotCompared } = result;
   const torn = `The last line is unfinished (${tornBytes} bytes) and not part of the ledger; the next write removes it.`;
   return [
     ...describeImportProblems(importProblems),
     ...(needsUpdate === undefined ? [] : [UPDATE_STEP]),
     ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
+    ...(recordNotCompared === undefined ? [] : [recordNotCompared]),
     ...(tornBytes > 0 ? [torn] : []),
     ...unfinishedRedactions.map(
       ({ seq, field }) => `A redaction of event ${seq} (${field}) was interrupted; the next write completes it.`,
@@ -83,9 +84,10 @@ export function verifyLines(result: VerifyOutput, colours: Colours): string[] {
       ...(signatures ? signatureLines(signatures, colours) : []),
     ];
   }
-  return damage.map(
-    ({ line, field, code, message }) =>
-      `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
+  return damage.map(({ line, field, code, message }) =>
+    code === 'record-differs'
+      ? `${colours.red('RECORD DIFFERS')} ${message}`
+      : `${colours.red('DAMAGED')} line ${line}${field === '' ? '' : `, ${field}`} (${code}): ${message}`,
   );
 }
 

@@ -161,11 +161,13 @@ async function answerPicture(call: RouteCall): Promise<Response> {
 }
 
 async function answerVerify(call: RouteCall): Promise<Response> {
-  const { ok, events, head, damage, needsUpdate, otherRules } = await verifyDebate(call.room.hall, {
+  const { ok, events, head, damage, needsUpdate, otherRules, recordNotCompared } = await verifyDebate(call.room.hall, {
     threadId: getThreadId(call),
   });
-  const problems = damage.map(({ line, message }) => `Line ${line}: ${shortenPaths(message)}`);
-  const unchecked = needsUpdate ?? (otherRules && OTHER_RULES[otherRules]);
+  const problems = damage.map(
+    ({ code, line, message }) => `${code === 'record-differs' ? '' : `Line ${line}: `}${shortenPaths(message)}`,
+  );
+  const unchecked = needsUpdate ?? (otherRules && OTHER_RULES[otherRules]) ?? recordNotCompared;
   return json({ ok, events, head, problems, ...defined({ unchecked }) } satisfies VerifyAnswer);
 }
 

@@ -11,6 +11,7 @@ import { type Verification, verifyLedger } from '../../../ledger/engine/verify.t
 import type { Chunk } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
+import { checkRecord } from './check-record.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
 
 export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnings'> {
@@ -19,6 +20,8 @@ export interface VerifyOutput extends Omit<Verification, 'debate' | 'otherWarnin
   readonly outcome: DebateRecord['outcome'];
   /** Bytes of an unfinished last line; the next write cuts them off. */
   readonly tornBytes: number;
+  /** Why only what decides was compared of the record next to it, in a sentence. */
+  readonly recordNotCompared?: string;
   /** When they were asked for; `null` of a ledger that does not hold, whose signatures say nothing. */
   readonly signatures?: SignatureReport | null;
 }
@@ -39,11 +42,22 @@ function readHead(head: string): string {
   });
 }
 
+/** The same with what is wrong with the record next to the ledger. */
+async function withRecord(hall: Hall, verified: VerifyOutput): Promise<VerifyOutput> {
+  const { threadId, events: line, ok, otherRules } = verified;
+  if (!ok || otherRules !== undefined) return verified;
+  const { problem, notCompared } = await checkRecord(hall, threadId, (await recordedHead(hall, threadId))?.hash);
+  if (problem === undefined) return { ...verified, ...defined({ recordNotCompared: notCompared }) };
+  const damage = [{ code: 'record-differs', line, seq: line - 1, field: '', message: problem } as const];
+  return { ...verified, ok: false, damage };
+}
+
 /** Throws `not-found`, `bad-input`, `storage`, and with `signed` also `signing-failed`. */
 export async function verifyDebate(hall: Hall, input: VerifyInput): Promise<VerifyOutput> {
   const { threadId, head } = input;
   const known = head === undefined ? {} : { head: readHead(head) };
-  const { otherWarnings: _, ...verified } = await verifyChain(hall, { threadId, ...known });
+  const { otherWarnings: _, ...verification } = await verifyChain(hall, { threadId, ...known });
+  const verified = await withRecord(hall, verification);
   if (input.signed === undefined) return verified;
   if (!verified.ok) return { ...verified, signatures: null };
   const signatures = await checkSignatures(hall, threadId, input.signed);

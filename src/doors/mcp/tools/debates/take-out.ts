@@ -34,10 +34,11 @@ export const verifyDebateTool = defineTool({
   operation: 'verify-debate',
   hints: READS,
   async run({ thread_id, head }, { hall }) {
-    const { ok, events, damage, importProblems, needsUpdate, otherRules, ...rest } = await verifyDebate(hall, {
-      threadId: thread_id,
-      ...defined({ head }),
-    });
+    const { ok, events, damage, importProblems, needsUpdate, otherRules, recordNotCompared, ...rest } =
+      await verifyDebate(hall, {
+        threadId: thread_id,
+        ...defined({ head }),
+      });
     const problems = damage.map(({ code, seq, message }) => ({
       code,
       seq,
@@ -56,6 +57,7 @@ export const verifyDebateTool = defineTool({
         ? [
             `The ledger of ${thread_id} is intact: ${countNoun(events, 'event')}, head ${rest.head}.`,
             ...(otherRules === undefined ? [] : [OTHER_RULES[otherRules]]),
+            ...(recordNotCompared === undefined ? [] : [recordNotCompared]),
             ...describeImportProblems(importProblems),
           ].join('\n')
         : needsUpdate === undefined

@@ -1,0 +1,82 @@
+// The record that people commit says what the ledger says, or `verify` names the first line that does not.
+import fs from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectHere } from '../mcp/support.ts';
+import { inCi } from '../support/campaign.ts';
+import { createProject, type Project } from '../support/project.ts';
+
+let project: Project;
+let file: string;
+let written: string;
+beforeAll(async () => {
+  project = createProject();
+  file = project.path('debates/x.oct.md');
+  await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'x', '-q', 'Should we?']);
+  written = fs.readFileSync(file, 'utf8');
+});
+afterAll(() => project.dispose());
+
+const verify = async (...more: string[]) => await project.call(['verify', 'x', ...more]);
+
+const CHANGES: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+  ['an outcome', (text) => text.replace(/OUTCOME::\w+/, 'OUTCOME::rejected'), /line 1\d: it says "OUTCOME::rejected"/],
+  ['words of the decision', (text) => text.replace(/SYNTHESIS::"/, '$&Not '), /it says "SYNTHESIS::"Not /],
+  ['a line more', (text) => `${text}MORE::true\n`, /it says "MORE::true"/],
+  ['a line less', (text) => text.replace(/.*\n$/, ''), /it ends there/],
+  ['no head', (text) => text.replace(/^ {2}LEDGER_HEAD.*\n/m, ''), /first in line \d+/],
+  ['another debate', (text) => text.replace('THREAD_ID::"x"', 'THREAD_ID::"y"'), /THREAD_ID::"y"/],
+];
+
+it.each(CHANGES)('is refused with %s', async (_, change, message) => {
+  fs.writeFileSync(file, change(written));
+  const { code, stdout } = await verify();
+  expect(code).toBe(1);
+  expect(stdout).toContain('RECORD DIFFERS x.oct.md is not what the ledger says, first in line ');
+  expect(stdout).toMatch(message);
+  expect(stdout).toContain(
+    'Restore it with git, or write it again: debate-hall export x --format octave --output FILE',
+  );
+});
+
+it('holds with other line ends, after a fork, as an export, after later events, and where there is none', async () => {
+  for (const text of [written, written.replaceAll('\n', '\r\n')]) {
+    fs.writeFileSync(file, text);
+    expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  }
+  await project.call(['fork', 'x', '--rehearse', '--id', 'y', '-q']);
+  for (const paths of [[], ['--with-paths']]) {
+    await project.call(['export', 'x', '--format', 'octave', '--output', file, '--force', ...paths]);
+    expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  }
+  await project.call(['outcome', 'x', 'right']);
+  fs.writeFileSync(file, written);
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  fs.writeFileSync(file, written.replace('STATUS::closed', 'STATUS::open'));
+  expect((await verify('--json')).stdout).toContain('record-differs');
+  fs.rmSync(file);
+  expect((await verify()).code).toBe(0);
+});
+
+it('is compared in what decides once a text in it was redacted', async () => {
+  fs.writeFileSync(file, written);
+  await project.call(['redact', 'x', '--event', '2', '--reason', 'private']);
+  expect(await verify()).toMatchObject({ code: 0, stderr: '' });
+  fs.writeFileSync(file, written);
+  expect((await verify()).stderr).toContain(
+    'only what decides was compared: texts were redacted since it was written.',
+  );
+  fs.writeFileSync(file, written.replace(/OUTCOME::\w+/, 'OUTCOME::rejected'));
+  expect((await verify()).code).toBe(1);
+});
+
+it.runIf(inCi)('is refused over MCP, and in a list of all', async () => {
+  fs.writeFileSync(file, written.replace(/OUTCOME::\w+/, 'OUTCOME::rejected'));
+  const { call, close } = await connectHere(project.folder);
+  const { ok, problems } = (await call('verify_debate', { thread_id: 'x' })) as { ok: boolean; problems: unknown[] };
+  expect([ok, problems]).toEqual([false, [expect.objectContaining({ code: 'record-differs' })]]);
+  await close();
+  expect(await project.call(['verify', '--all'])).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('x  RECORD DIFFERS x.oct.md is not'),
+  });
+});
