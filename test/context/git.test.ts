@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { access, chmod, writeFile } from 'node:fs/promises';
+import { access, chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
@@ -52,6 +52,16 @@ describe('a diff as context', () => {
     expect(leftOut).toEqual(
       ['x.md', 'x.oct.md'].map((name) => ({ source: `git: (debates/${name})`, reason: 'a record of the hall' })),
     );
+  });
+
+  it('names as missed what it does not show', async () => {
+    await folder.write({ 'a.md': 'A', 'logo.png': 'a\u0000b', 'old/gone.png': 'a\u0000b' });
+    run('add', '.');
+    run('commit', '-qm', 'pictures');
+    await folder.write({ 'a.md': 'B', 'logo.png': 'b\u0000c' });
+    await rm(join(folder.path, 'old'), { recursive: true });
+    const { leftOut } = await folder.collect(['git:'], { git });
+    expect(leftOut).toEqual([{ source: 'git: (logo.png)', reason: 'binary', missed: true }]);
   });
 
   it('holds everything that is not committed', async () => {

@@ -36,7 +36,11 @@ beforeAll(() => {
   git('init', '-q', '--template=');
   git('add', 'src');
   git('commit', '-q', '-m', 'Begin');
-  project.write('src/cart.js', 'export const total = 2;\n'.repeat(150));
+  project.write('src/cart.js', 'export const total = 2;\n');
+  project.write('logo.png', 'a\u0000b');
+  git('add', 'src', 'logo.png');
+  git('commit', '-q', '-m', 'Add a logo');
+  project.write('src/cart.js', 'export const total = 3;\n'.repeat(150));
   project.configure({
     agentRetries: 0,
     agents: {
@@ -91,6 +95,7 @@ const plan = ['plan', '--preset', 'quick'];
 const oxford = ['run', '--format', 'oxford', '--recipe', 'quick'];
 const shortly = ['--max-minutes', '0.01'];
 const TOPIC = 'Move the queue to Postgres';
+const PARTLY = 'No reason against merging in what was reviewed: no findings.';
 
 const ENDINGS: Readonly<Record<string, Ending>> = {
   'a plan': {
@@ -139,6 +144,25 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   'a review that found nothing': {
     args: ['review', '--agents', 'none,none', '--rounds', '0'],
     ...{ code: 0, says: [], below: 'Ready to merge: no findings.', lines: 0 },
+  },
+  'a review of a change that has a binary': {
+    args: ['review', '--range', 'HEAD~1..HEAD', '--agents', 'none,none', '--rounds', '0'],
+    ...{ code: 3, says: [], below: PARTLY, lines: 0 },
+  },
+  'a run that reviews a change that has a binary': {
+    args: [
+      'run',
+      '--format',
+      'review',
+      '--context',
+      'git:HEAD~1..HEAD',
+      '--agents',
+      'none,none',
+      '-o',
+      'rounds=0',
+      TOPIC,
+    ],
+    ...{ code: 3, says: [], below: PARTLY, lines: 0 },
   },
   'a review with a hostile title': {
     args: ['review', '--agents', 'long,none', '--rounds', '0'],

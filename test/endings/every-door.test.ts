@@ -148,11 +148,12 @@ function plainText(text: string): string {
 
 /** Whether a reviewed change can be merged. */
 function adviceOn({ outcome, result }: DebateRecord): string {
-  const { reviewed, findings, reviewers } = reviewResultSchema.parse(result?.data);
+  const { reviewed, findings, reviewers, leftOut } = reviewResultSchema.parse(result?.data);
   if (!reviewed) return 'Not reviewed';
   if (findings.some(({ severity }) => severity !== 'P2')) return 'Not ready to merge';
   if (wasStopped(outcome)) return 'Review not finished';
-  return reviewers.every(({ state }) => state === 'reviewed') ? 'Ready to merge' : 'No reason against merging';
+  const isWhole = leftOut.length === 0 && reviewers.every(({ state }) => state === 'reviewed');
+  return isWhole ? 'Ready to merge' : 'No reason against merging';
 }
 
 /** What has to be found, by fact; nothing where the debate has no such fact. */

@@ -205,3 +205,12 @@ export function parseDiff(text: string): Diff {
 export function getPath(file: DiffFile): string {
   return file.newPath ?? file.oldPath ?? '';
 }
+
+const SUBMODULE = '160000';
+
+/** Why nobody can judge what is in a file whose name the diff shows; `undefined` where its lines are there, or it is gone. */
+export function whyUnseen({ status, mode, binary }: DiffFile): string | undefined {
+  if (status === 'deleted') return undefined;
+  if (binary) return 'binary';
+  return mode === SUBMODULE ? 'a submodule: only its commit is named' : undefined;
+}

@@ -1,4 +1,5 @@
 // Which change a debate is about, and whether a review says that it can be merged.
+import { countMissed } from '../left-out.ts';
 import { type OutcomeKind, wasStopped } from '../outcomes.ts';
 import type { Finding, ReviewResult, Severity } from '../results/review-result.ts';
 import { countNoun } from './format-figures.ts';
@@ -22,7 +23,7 @@ export interface MergeAdvice {
   readonly tone: 'settled' | 'partly' | 'unsettled' | 'open';
 }
 
-type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers'>;
+type Review = Pick<ReviewResult, 'reviewed' | 'findings' | 'reviewers' | 'leftOut'>;
 
 /** The worst that the report, or a reviewer who still holds the finding valid, says. */
 const getWorst = ({ severity, severities }: Review['findings'][number]): Severity =>
@@ -40,7 +41,10 @@ function countAs(severity: Severity, findings: Review['findings']): readonly str
 }
 
 /** A P0 or a P1 is to be mended first, as docs/formats/review.md says. */
-export function adviseMerge({ reviewed, findings, reviewers }: Review, outcome: OutcomeKind | null): MergeAdvice {
+export function adviseMerge(
+  { reviewed, findings, reviewers, leftOut }: Review,
+  outcome: OutcomeKind | null,
+): MergeAdvice {
   if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
   const counts = [...countAs('P0', findings), ...countAs('P1', findings)].join(', ');
   if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };
@@ -49,11 +53,10 @@ export function adviseMerge({ reviewed, findings, reviewers }: Review, outcome: 
   if (wasStopped(outcome)) return { title: 'Review not finished', tone: 'unsettled' };
   const done = reviewers.filter(({ state }) => state === 'reviewed').length;
   const mild = findings.length === 0 ? 'no findings' : countNoun(findings.length, 'minor finding');
-  if (done < reviewers.length) {
-    return {
-      title: `No reason against merging by ${done} of ${countNoun(reviewers.length, 'reviewer')}: ${mild}`,
-      tone: 'partly',
-    };
-  }
+  const restriction = [
+    ...(done < reviewers.length ? [` by ${done} of ${countNoun(reviewers.length, 'reviewer')}`] : []),
+    ...(countMissed(leftOut) > 0 ? [' in what was reviewed'] : []),
+  ].join('');
+  if (restriction !== '') return { title: `No reason against merging${restriction}: ${mild}`, tone: 'partly' };
   return { title: `Ready to merge: ${mild}`, tone: findings.length === 0 ? 'settled' : 'partly' };
 }

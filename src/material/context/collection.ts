@@ -1,7 +1,7 @@
 // What has been collected so far: items within the budget, what was left out and why, and what looks like a secret.
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
-import { parseDiff } from '../../domain/diffs/diff.ts';
+import { getPath, parseDiff, whyUnseen } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
@@ -93,7 +93,10 @@ export class Collection {
     this.#secrets.push({ source, kind: FILE_OF_SECRETS });
   }
 
-  /** Files in a diff that usually hold secrets, or held them under the name before, besides its text, which has no records of the hall. */
+  /**
+   * Files in a diff that usually hold secrets, or held them under the name before, besides its text, which has no records of the hall.
+   * What it only names is missed.
+   */
   takeDiff(source: string, diff: string, whyRecord: (name: string) => string | undefined): void {
     const { files } = parseDiff(diff);
     const kept = files.filter(({ oldPath = '', newPath = oldPath }) => {
@@ -101,6 +104,10 @@ export class Collection {
       if (why !== undefined) this.leave(`${source} (${cleanName(newPath)})`, why);
       return why === undefined;
     });
+    for (const file of kept) {
+      const unseen = whyUnseen(file);
+      if (unseen !== undefined) this.miss(`${source} (${cleanName(getPath(file))})`, unseen);
+    }
     for (const name of new Set(kept.flatMap(({ oldPath = '', newPath = '' }) => [oldPath, newPath])))
       if (isSecretFileName(basename(name))) this.addSecretFile(`${source} (${cleanName(name)})`);
     const isWhole = kept.length === files.length;

@@ -1,7 +1,7 @@
 // Reads the change that a person means to have reviewed as one diff that is safe to hand to agents, within a budget and
 // with a list of what was left out.
 import { defined } from '../../../domain/defined.ts';
-import { type DiffFile, getPath, parseDiff } from '../../../domain/diffs/diff.ts';
+import { type DiffFile, getPath, parseDiff, whyUnseen } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
@@ -64,8 +64,6 @@ export interface ReviewDiff {
   /** Absolute path of the working tree. */
   readonly root: string;
 }
-
-const SUBMODULE = '160000';
 
 /** Files whose lines all end the same way lose their carriage returns; where they differ, that is what changed. */
 function cleanPart(part: string): string {
@@ -150,11 +148,9 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const fit = new Set(selectFitting(parts, maxBytes));
   for (const part of parts) if (!fit.has(part)) kept.leave(part.name, `too large: ${part.bytes} bytes of diff`);
   const shown = parts.filter((part) => fit.has(part));
-  // Its name stays in the diff; nobody can judge what is in it.
   for (const { name, file } of shown) {
-    if (file.status === 'deleted') continue;
-    if (file.binary) kept.leave(name, 'binary');
-    if (file.mode === SUBMODULE) kept.leave(name, 'a submodule: only its commit is named');
+    const unseen = whyUnseen(file);
+    if (unseen !== undefined) kept.leave(name, unseen);
   }
   const leftOut = await kept.list();
   if (shown.length === 0) {
