@@ -69,6 +69,17 @@ it('is compared in what decides once a text in it was redacted', async () => {
   expect((await verify()).code).toBe(1);
 });
 
+it('is named where its ledger is missing, as in a clone', async () => {
+  const clone = createProject();
+  clone.write('debates/x.oct.md', written);
+  const step = '1 record (*.oct.md) without a ledger: copy the ledgers (*.jsonl) into it';
+  for (const command of [['list'], ['verify', '--all']]) expect((await clone.call(command)).stderr).toContain(step);
+  const { code, stderr } = await clone.call(['import', 'debates/x.oct.md']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('This is the record of "x", which holds no ledger.')]);
+  expect(stderr).toContain('Copy x.jsonl from the hall that has it');
+  clone.dispose();
+});
+
 it.runIf(inCi)('is refused over MCP, and in a list of all', async () => {
   fs.writeFileSync(file, written.replace(/OUTCOME::\w+/, 'OUTCOME::rejected'));
   const { call, close } = await connectHere(project.folder);

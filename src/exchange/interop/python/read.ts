@@ -1,5 +1,6 @@
 // Reads a debate of the Python debate-hall-mcp and recomputes everything in it that can be recomputed.
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findOwnDebate } from '../../../domain/own-documents.ts';
 import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
@@ -137,6 +138,13 @@ export function readPythonDebate(text: string): { debate: PythonDebate; problems
   try {
     json = JSON.parse(text);
   } catch (cause) {
+    const debate = findOwnDebate('.oct.md', text);
+    if (debate !== undefined) {
+      throw new HallError('bad-input', `This is the record of "${debate}", which holds no ledger.`, {
+        hint: `Copy ${debate}.jsonl from the hall that has it into the folder of this one, and run "debate-hall verify ${debate}".`,
+        cause,
+      });
+    }
     throw new HallError('bad-input', 'The file is not JSON.', {
       hint: 'Pass the file "{thread_id}.json" from its debates folder.',
       cause,

@@ -1,5 +1,6 @@
 // `debate-hall list`: the debates of the hall.
 import type { Command } from '@commander-js/extra-typings';
+import { describeNone } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
@@ -31,7 +32,7 @@ Example:
         if (flags.json === true) await printJson(debates);
         else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
         else if (Object.keys(filter).length > 0) printMessage('No debates match.');
-        else printMessage(`There are no debates in ${hall.store.place} yet.`);
+        else printMessage(await describeNone(hall));
         if (found.length > debates.length && flags.limit === undefined) {
           printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
         }

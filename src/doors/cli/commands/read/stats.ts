@@ -1,7 +1,7 @@
 // `debate-hall stats`: where time, tokens and money went, in one debate or in the whole hall.
 import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { describeNone, findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
@@ -35,7 +35,7 @@ Examples:
           const stats = await hallStats(hall);
           const isEmpty = stats.debates + stats.unreadable.length === 0;
           if (flags.json === true) await printJson(stats);
-          else if (isEmpty) printMessage(`There are no debates in ${hall.store.place} yet.`);
+          else if (isEmpty) printMessage(await describeNone(hall));
           else await printRows(hallStatsLines(toPrintable(stats), getPaper()));
           return EXIT.ok;
         }

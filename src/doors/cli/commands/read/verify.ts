@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { describeNone, findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
@@ -27,7 +27,7 @@ async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typ
     await printJson(results);
     return exit;
   }
-  if (results.length === 0) printMessage(`There are no debates in ${hall.store.place} yet.`);
+  if (results.length === 0) printMessage(await describeNone(hall));
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
   await printRows(toPrintable(results).map((result) => verifyRow(result, width, colours)));

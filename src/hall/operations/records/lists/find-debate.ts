@@ -1,5 +1,8 @@
 // Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
+import { readdir } from 'node:fs/promises';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { WRITTEN } from '../../../../exchange/exporters/exporter.ts';
 import { createNotFoundError } from '../../../../ledger/stores/errors.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import type { Hall } from '../../hall.ts';
@@ -12,6 +15,15 @@ const SHOWN = 6;
 function joinIds(ids: readonly string[]): string {
   const more = ids.length - SHOWN;
   return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** That a hall has no debates, and what becomes of records that are there without a ledger, as in a clone. */
+export async function describeNone({ store }: Hall): Promise<string> {
+  const names = await readdir(store.place).catch(() => []);
+  const count = names.filter((name) => name.endsWith(WRITTEN.octave)).length;
+  const none = `There are no debates in ${store.place} yet.`;
+  if (count === 0) return none;
+  return `${none} ${countNoun(count, 'record')} (*.oct.md) without a ledger: copy the ledgers (*.jsonl) into it from the machine that ran the debates, or use a shared hall.`;
 }
 
 async function findNewest({ store }: Hall): Promise<string> {
