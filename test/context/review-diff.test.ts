@@ -574,7 +574,9 @@ describe('a repository that nobody vouches for', () => {
     const inside = join(folder.path, 'lib');
     runIn(inside, 'config', 'filter.inner.clean', program);
     await folder.write({ 'a.txt': 'two\n', 'lib/l.txt': 'two\n' });
-    expect(paths(await read())).toEqual(['a.txt']);
+    const diff = await read();
+    expect(paths(diff)).toEqual(['a.txt']);
+    expect(diff.leftOut.map(({ source }) => source)).toEqual(['lib']);
     expect(await sprung()).toBe(false);
     run('diff', 'HEAD');
     expect(await sprung()).toBe(true);
@@ -699,6 +701,35 @@ describe('unusual files', () => {
     expect(diff.files.find(({ path }) => path === 'lib')).toMatchObject({ status: 'added', mode: '160000' });
     expect(diff.text).toMatch(/\n\+Subproject commit [0-9a-f]{40}\n/);
     expect(diff.leftOut).toEqual([{ source: 'lib', reason: 'a submodule: only its commit is named', missed: true }]);
+  });
+
+  it.runIf(inCi)('say of a submodule with files that what is not committed in it is not looked at', async () => {
+    const library = join(dirname(folder.path), 'library');
+    await mkdir(library);
+    runIn(library, 'init', '-q');
+    runIn(library, 'commit', '-q', '--allow-empty', '-m', 'one');
+    await commit({ 'a.ts': 'a\n', 'src/b.ts': 'b\n' });
+    run('submodule', '--quiet', 'add', library, 'lib');
+    run('commit', '-qam', 'with a library');
+    const reason = 'a submodule: what is not committed in it is not looked at';
+    await folder.write({ 'lib/new.ts': 'new\n' });
+    const error = await refusal();
+    expect(error).toMatchObject({
+      code: 'nothing-to-review',
+      message: `No uncommitted changes, except maybe in lib (${reason}).`,
+      hint: 'Pass --path lib to review those.',
+    });
+    expect(paths(await read({ path: '.' }, join(folder.path, 'lib')))).toEqual(['new.ts']);
+    expect((await refusal({ path: 'src' })).message).toBe('No uncommitted changes in src.');
+    expect((await refusal({ staged: true })).message).toBe('No staged changes.');
+    await folder.write({ 'a.ts': 'b\n' });
+    expect((await read({ range: 'HEAD' })).leftOut).toEqual([{ source: 'lib', reason }]);
+    await commit({ '.debatehallignore': 'lib\n' });
+    expect((await refusal()).message).toBe('No uncommitted changes.');
+    await rm(join(folder.path, '.debatehallignore'));
+    await rm(join(folder.path, 'lib'), { recursive: true });
+    await mkdir(join(folder.path, 'lib'));
+    expect((await read()).leftOut).toEqual([]);
   });
 
   it.runIf(inCi)('with control characters and carriage returns are shown safely, hunk by hunk', async () => {

@@ -2,7 +2,13 @@
 import { join } from 'node:path';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { describeLeftOut, LEFT_OUT_BY_CHANGE, LEFT_OUT_BY_WISH, summarizeLeftOut } from '../../../domain/left-out.ts';
+import {
+  describeLeftOut,
+  LEFT_OUT_BY_CHANGE,
+  LEFT_OUT_BY_WISH,
+  listMissed,
+  summarizeLeftOut,
+} from '../../../domain/left-out.ts';
 import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { cleanName } from '../../../support/text.ts';
 import { type CommitPair, findCommitId, type Repository } from './repository.ts';
@@ -39,6 +45,9 @@ export async function refuseUnknownPath(
   });
 }
 
+/** To look for changes in it, git would run git in there, under the settings of another repository. */
+export const UNCOMMITTED_INSIDE = 'a submodule: what is not committed in it is not looked at';
+
 /** What lets a part be reviewed that was left out for this reason. */
 function hintAt(reason: string, areSecrets: boolean): string {
   if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
@@ -58,7 +67,9 @@ export function nothingToReview(
   secrets: number,
 ): HallError {
   const where = options.path === undefined ? '' : ` in ${cleanName(options.path)}`;
-  const missed = leftOut.filter(({ reason }) => reason !== LEFT_OUT_BY_WISH);
+  const inside = leftOut.filter(({ reason }) => reason === UNCOMMITTED_INSIDE);
+  const expected = listMissed(leftOut);
+  const missed = expected.filter(({ reason }) => reason !== LEFT_OUT_BY_WISH);
   const [first] = missed;
   if (first !== undefined) {
     const areSecrets = secrets >= missed.length;
@@ -69,12 +80,17 @@ export function nothingToReview(
       { hint: hintAt(first.reason, areSecrets), details: { issues } },
     );
   }
-  if (leftOut.length > 0) {
+  if (expected.length > 0) {
     return new HallError(
       'nothing-to-review',
-      `None of the ${scope.name}${where} needs a review: ${describeLeftOut(leftOut)}.`,
+      `None of the ${scope.name}${where} needs a review: ${describeLeftOut([...expected, ...inside])}.`,
       { hint: 'Take out of .debatehallignore what needs one.' },
     );
+  }
+  if (inside[0] !== undefined) {
+    return new HallError('nothing-to-review', `No ${scope.name}${where}, except maybe in ${describeLeftOut(inside)}.`, {
+      hint: `Pass --path ${inside[0].source} to review those.`,
+    });
   }
   const next = options.staged
     ? 'Stage something with git add, or omit --staged.'

@@ -1,5 +1,5 @@
 // Finds the repository around the current folder, what a path inside it is called there, and the commits of a range.
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
@@ -118,4 +118,20 @@ export async function listChanged(git: Git, from: string, to: string): Promise<R
   throw new HallError('context-unreadable', `git diff ended with code ${code}.`, {
     hint: 'Are the commits of the review still in the repository?',
   });
+}
+
+/** As git writes the mode of a submodule. */
+export const SUBMODULE = '160000';
+
+/** Submodules with files on disk, below a literal path or in all of the repository. */
+export async function listFilledSubmodules({ git, root }: Repository, path: string | undefined): Promise<string[]> {
+  const args = ['ls-files', '--stage', '-z', '--', ...(path === undefined ? [] : [path])];
+  const listed = await readGitOutput(git, 'list files', args, { hint: 'Run "git status", which says why.' });
+  const names = listed.split('\0').filter((line) => line.startsWith(SUBMODULE));
+  const filled: string[] = [];
+  for (const name of new Set(names.map((line) => line.slice(line.indexOf('\t') + 1)))) {
+    const files = await readdir(join(root, name)).catch(() => []);
+    if (files.length > 0) filled.push(name);
+  }
+  return filled;
 }

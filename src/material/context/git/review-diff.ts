@@ -4,22 +4,24 @@ import { defined } from '../../../domain/defined.ts';
 import { type DiffFile, getPath, parseDiff, whyUnseen } from '../../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
+import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
 import { createDiskStore, createGitStore } from '../files/file-store.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import { openKeptBack } from './kept-back.ts';
-import { nothingToReview, refuseUnknownPath, type Scope } from './nothing-to-review.ts';
+import { nothingToReview, refuseUnknownPath, type Scope, UNCOMMITTED_INSIDE } from './nothing-to-review.ts';
 import { findOwnDocuments } from './own-documents.ts';
 import {
   findRepository,
+  listFilledSubmodules,
   pathInside,
   type Repository,
   readGitOutput,
   resolveHeadOrEmpty,
   resolveRange,
+  SUBMODULE,
 } from './repository.ts';
 import { withUntracked } from './untracked.ts';
 
@@ -152,10 +154,14 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     const unseen = whyUnseen(file);
     if (unseen !== undefined) kept.leave(name, unseen);
   }
+  for (const name of newSide === 'disk' ? await listFilledSubmodules(repository, path) : []) {
+    if (!shown.some((part) => part.name === name))
+      kept.leaveOut(name, (await kept.whyUnread(name)) ?? UNCOMMITTED_INSIDE);
+  }
   const leftOut = await kept.list();
   if (shown.length === 0) {
     if (path !== undefined && leftOut.length === 0) await refuseUnknownPath(repository, scope, path, options.range);
-    throw nothingToReview(scope, { ...options, ...defined({ path }) }, listMissed(leftOut), kept.secrets().length);
+    throw nothingToReview(scope, { ...options, ...defined({ path }) }, leftOut, kept.secrets().length);
   }
 
   return {
