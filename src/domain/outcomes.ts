@@ -81,7 +81,7 @@ export const OUTCOME_WORDS = {
   judged: { title: 'Judged', meaning: 'The judges decided; the sides were not asked.', exit: EXIT.ok },
   'closed-manually': {
     title: 'Closed manually',
-    meaning: 'Someone outside the seats wrote the decision, and no seat was asked about it.',
+    meaning: 'Someone wrote the decision, and no seat was asked about it.',
     exit: EXIT.ok,
   },
   'not-settled': {

@@ -29,6 +29,7 @@ describe('a debate by hand', () => {
   it('goes from open to close, each step with its number, and leaves a record that verifies', async () => {
     expect((await ok(['open', '--id', 'd', 'Should we?'])).stdout).toBe('d\n');
     const wind = await ok(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
+    const asked = 'wrote the decision, and no seat was asked about it.';
     expect(wind.stdout).toBe('#1 turn-recorded\n');
     expect(wind.stderr).toContain('Wall');
     expect((await ok(['show', 'd'])).stdout).toContain('Next: Wall speaks.');
@@ -37,6 +38,7 @@ describe('a debate by hand', () => {
     await ok(['say', 'd', '--seat', 'door', '1. Yes.']);
     await ok(['close', 'd', 'We do it.']);
     const record = await project.shown('d');
+    expect(record.outcomeMeaning).toBe(`Someone who spoke for Wall and Door ${asked}`);
     expect(record).toMatchObject({ status: 'closed', outcome: 'closed-manually', decision: 'We do it.' });
     expect(record.entries.map((entry) => ('text' in entry ? entry.text : ''))).toEqual([
       'Why not?',

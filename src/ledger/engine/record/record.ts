@@ -16,8 +16,9 @@ import {
 } from '../../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight, RecordEntry } from '../../../domain/record.ts';
 import { lookUpText, readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
-import { listPeople } from '../../../domain/speakers.ts';
+import { listPeople, toPerson } from '../../../domain/speakers.ts';
 import { describeLimit } from '../../../domain/words/describe-limit.ts';
+import { joinWords } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { getDecisionText, getSettled, readLabels, type Snapshot } from '../snapshot.ts';
 import { assessAuthority } from './authority.ts';
@@ -97,14 +98,22 @@ function withTextOnDemand(entry: RecordEntry, { data }: LedgerEvent): RecordEntr
 const OLDER = 'It was recorded by older rules, under which the word may have meant something else than today.';
 const IMPORTED = 'The decision came with the import, whose file does not say who wrote it.';
 
-function explainOutcome({ debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
+/** Whether the seats had a part in what no seat was asked about: the one who closes may have spoken for some. */
+function explainManual(log: readonly LedgerEvent[], by: string, label: LabelSeat): string {
+  const held = listPeople(log).filter(({ people }) => people.some((person) => toPerson(person) === toPerson(by)));
+  const who =
+    held.length === 0 ? 'outside the seats' : `who spoke for ${joinWords(held.map(({ seat }) => label(seat)))}`;
+  return OUTCOME_WORDS['closed-manually'].meaning.replace('Someone', `Someone ${who}`);
+}
+
+function explainOutcome({ log, debate, format, state }: Snapshot, outcome: OutcomeKind, label: LabelSeat): string {
   if (findOtherRules(debate.opened) === 'older') return OLDER;
-  const isByPerson = debate.closed !== undefined && findDecider(debate.closed) === 'person';
-  const cameWithImport = isByPerson && debate.closed?.by === IMPORTED_AGENT.agent && isImported(debate.opened);
-  const decided = cameWithImport ? IMPORTED : OUTCOME_WORDS['closed-manually'].meaning;
+  const person = debate.closed !== undefined && findDecider(debate.closed) === 'person' ? debate.closed.by : undefined;
+  const cameWithImport = person === IMPORTED_AGENT.agent && isImported(debate.opened);
+  const decided = person === undefined ? [] : [cameWithImport ? IMPORTED : explainManual(log, person, label)];
   if (outcome === 'stopped-by-limit' && debate.limitReached !== undefined)
-    return [describeLimit(debate.limitReached), ...(isByPerson ? [decided] : [])].join(' ');
-  if (isByPerson) return decided;
+    return [describeLimit(debate.limitReached), ...decided].join(' ');
+  if (decided[0] !== undefined) return decided[0];
   return format.explainOutcome?.(state, outcome, label) ?? OUTCOME_WORDS[outcome].meaning;
 }
 
