@@ -77,6 +77,17 @@ describe('a review with --fix', () => {
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
   });
 
+  it.runIf(inCi)('keeps what was reviewed, and no report that the hall wrote next to it', async () => {
+    const reports = ['q.md', 'q.sarif'];
+    await project.call(['review', '--rehearse', '--id', 'q', ...reports.flatMap((file) => ['--report', file])]);
+    expect(reports.map((file) => fs.existsSync(project.path(file)))).toEqual([true, true]);
+    const { code, stderr } = await project.call(FLAGS);
+    expect(code, stderr).toBe(0);
+    const kept = git('ls-tree', '-r', '--name-only', BRANCH).split('\n');
+    expect(kept).toContain('src/new.js');
+    expect(kept.filter((file) => reports.includes(file))).toEqual([]);
+  });
+
   const UNCOMMITTED: readonly (readonly [string, readonly string[]])[] = [
     ['changes since a commit', ['--range', 'HEAD']],
     ['uncommitted changes', []],

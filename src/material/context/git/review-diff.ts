@@ -53,7 +53,7 @@ export interface ReviewDiff {
   /** What `text` shows, in its order. */
   readonly files: readonly ReviewedFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Names of what was kept back as it holds secrets, or may. */
+  /** Names of what belongs in no commit of the change: what holds secrets, or may, and reports of the hall. */
   readonly withheld: readonly string[];
   /** What was read, for people: "staged changes in src". */
   readonly range: string;
@@ -170,7 +170,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
     }),
     leftOut: summarizeLeftOut(leftOut),
-    withheld: kept.secrets(),
+    withheld: kept.withheld(),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
     from: scope.from,
