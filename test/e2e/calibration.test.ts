@@ -1,6 +1,11 @@
+import pc from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addTotals } from '../../src/domain/calls.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import type { Calibration } from '../../src/domain/hindsight/calibration.ts';
+import type { OutcomeKind } from '../../src/domain/outcomes.ts';
+import { hallStatsLines } from '../../src/doors/cli/render/stats-view.ts';
+import type { HallStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -140,4 +145,26 @@ it('stats say who was right where a debate was compared with a vote', async () =
   expect([judged(comparisons[0].debate), judged(comparisons[0].vote)]).toEqual([true, true]);
   expect(comparisons[0].vote.verdict).not.toBeNull();
   expect(await ok('stats')).toContain('with a recorded outcome, the debate was right in');
+});
+
+it('stats count a debate without an answer among those that were not right, and none that was killed', () => {
+  const side = (answer: string | null, verdict: 'right' | 'wrong' | null, outcome: OutcomeKind = 'majority') => ({
+    ...{ threadId: 'd', outcome, answer, verdict, total: addTotals([]) },
+  });
+  const vote = { ...side('Yes', 'right'), answers: 3 };
+  const debates = [
+    side('Yes', 'right'),
+    side(null, null, 'not-settled'),
+    side(null, null, 'force-closed'),
+    side('12 to 20', null),
+  ];
+  const comparisons = debates.map((debate) => ({ topic: 'Should we?', debate, vote, isSame: null }));
+  const stats = { ...{ debates: 0, runningMs: 0, agents: [], total: addTotals([]), comparisons, unreadable: [] } };
+  const reading = { looks: 0, bytes: 0 };
+  const lines = hallStatsLines({ ...stats, reading } as unknown as HallStats, {
+    ...{ colours: pc.createColors(false), room: 200 },
+  });
+  expect(lines).toContain(
+    'Of 2 with a recorded outcome, the debate was right in 1 and the vote in 2; 1 debate gave no answer',
+  );
 });

@@ -10,7 +10,11 @@ import {
   formatDuration,
   listTroubles,
 } from '../../../domain/words/format-figures.ts';
-import type { Compared, VoteComparison } from '../../../hall/operations/debate/check/blind-vote.ts';
+import {
+  type Compared,
+  describeWhoWasRight,
+  type VoteComparison,
+} from '../../../hall/operations/debate/check/blind-vote.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type {
   CallInput,
@@ -168,16 +172,6 @@ function lookingLines(looking: LookingStats | undefined): string[] {
 
 const sumTotals = (all: readonly Compared[]) => addTotals(all.map(({ total }) => total));
 
-/** Of those whose outcome was recorded, and says something of both. */
-function whoWasRight(comparisons: readonly VoteComparison[]): string[] {
-  const judged = comparisons.filter(({ debate, vote }) => debate.verdict !== null && vote.verdict !== null);
-  if (judged.length === 0) return [];
-  const right = (of: 'debate' | 'vote') => formatCount(judged.filter((each) => each[of].verdict === 'right').length);
-  return [
-    `Of ${formatCount(judged.length)} with a recorded outcome, the debate was right in ${right('debate')} and the vote in ${right('vote')}`,
-  ];
-}
-
 /** Debates beside the votes that they were compared with. */
 function comparisonLines(comparisons: readonly VoteComparison[], paper: Paper): string[] {
   if (comparisons.length === 0) return [];
@@ -188,7 +182,7 @@ function comparisonLines(comparisons: readonly VoteComparison[], paper: Paper): 
   return [
     '',
     `${countNoun(comparisons.length, 'debate')} compared with a vote of blind answers; ${formatCount(differing)} gave another answer`,
-    ...whoWasRight(comparisons),
+    ...describeWhoWasRight(comparisons),
     '',
     ...renderTable(
       COMPARED_COLUMNS,

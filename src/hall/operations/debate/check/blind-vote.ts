@@ -11,7 +11,7 @@ import { isClosed } from '../../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
-import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { countNoun, formatCount, joinWords } from '../../../../domain/words/format-figures.ts';
 import { getOutcome, toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
@@ -159,4 +159,25 @@ export async function readVoteComparison(hall: Hall, voteId: string): Promise<Vo
 export function describeVoteComparison({ debate, vote }: VoteComparison): string {
   const of = ({ answer }: Compared) => answer ?? 'no answer';
   return `debate: ${of(debate)}; vote of ${countNoun(vote.answers, 'blind answer')}: ${of(vote)}`;
+}
+
+/** Whether it can be counted how it did: one without an answer was not right. What was killed took its answer back. */
+const isJudged = ({ answer, verdict, outcome }: Compared) =>
+  outcome !== 'force-closed' && (verdict !== null || answer === null);
+
+/** Of those whose outcome was recorded, and says something of both. */
+export function describeWhoWasRight(comparisons: readonly VoteComparison[]): string[] {
+  const judged = comparisons
+    .filter(({ debate, vote }) => isJudged(debate) && isJudged(vote))
+    .filter(({ debate, vote }) => debate.verdict !== null || vote.verdict !== null);
+  if (judged.length === 0) return [];
+  const right = (of: 'debate' | 'vote') => formatCount(judged.filter((each) => each[of].verdict === 'right').length);
+  const without = (['debate', 'vote'] as const).flatMap((of) => {
+    const silent = judged.filter((each) => each[of].verdict === null).length;
+    return silent === 0 ? [] : [countNoun(silent, of)];
+  });
+  const unanswered = without.length === 0 ? '' : `; ${joinWords(without)} gave no answer`;
+  return [
+    `Of ${formatCount(judged.length)} with a recorded outcome, the debate was right in ${right('debate')} and the vote in ${right('vote')}${unanswered}`,
+  ];
 }
