@@ -357,3 +357,14 @@ it('ends a run with the code of its outcome, or 3 where the panel is not full', 
     expect([record.threadId, getExitCode('closed', record)]).toEqual([record.threadId, code]);
   }
 });
+
+it('says of a review that was killed at its end that nothing stands, and not that it never finished', () => {
+  const killed = made.filter(({ record, way }) => record.format === 'review' && way === 'forced after its end');
+  for (const { record } of killed) {
+    for (const exporter of exporters.filter(({ onlyFor }) => onlyFor === 'review')) {
+      const text = renderWhole(exporter, record);
+      expect(text).toContain('nothing that it had come to stands');
+      expect(text).not.toContain('before it finished');
+    }
+  }
+});

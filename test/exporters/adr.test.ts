@@ -18,7 +18,11 @@ it.each(OUTCOMES.filter((outcome) => outcome !== 'force-closed'))('of %s', (outc
 
 it.each(['open', 'exhausted', 'force-closed'] as const)('of a debate that is %s', (status) => {
   const record = fullRecord({ status, outcome: null });
-  expect(renderDecisionRecord({ record, number: undefined, threadUrl: undefined })).toContain(
-    `- **Status:** Nothing is decided: the debate is ${status}\n`,
-  );
+  const report = { kind: 'plan', headline: 'A plan of 1 step.', markdown: 'S1: Write it down.', data: {} };
+  const text = renderDecisionRecord({
+    ...{ record: { ...record, decision: null, result: report }, number: undefined, threadUrl: undefined },
+  });
+  expect(text).toContain(`- **Status:** Nothing is decided: the debate is ${status}\n`);
+  expect(text).toContain('## Decision\n\n*No decision was recorded.*\n\n## Answers of the seats\n\n');
+  expect(text).toContain('S1: Write it down.');
 });

@@ -136,7 +136,7 @@ const ENDS_EARLY: Readonly<Record<DebateRecord['status'], string | undefined>> =
   open: 'The review is not finished.',
   exhausted: 'A limit stopped the review before it finished.',
   closed: undefined,
-  'force-closed': 'Someone ended the review before it finished.',
+  'force-closed': 'Someone ended the review, so nothing that it had come to stands.',
 };
 
 /** Why a review does not speak for all its reviewers, or for nobody, in sentences; none when it does. */

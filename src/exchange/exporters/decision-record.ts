@@ -174,12 +174,14 @@ function statusWords(record: DebateRecord): string {
 function decisionIn(record: DebateRecord): string {
   const decision = readDecision(record);
   if (decision !== null) return quoteBlock(decision);
-  return writeRedaction(record) ?? ((record.result && writeReport(record.result)) || '*No decision was recorded.*');
+  const report = record.status === 'closed' && record.result !== null ? writeReport(record.result) : '';
+  return writeRedaction(record) ?? (report || '*No decision was recorded.*');
 }
 
 /** What the seats answered, where that is not the decision itself. */
 function answersBeside(record: DebateRecord): Section {
-  const { decision, result } = record;
+  const { status, decision, result } = record;
+  if (status !== 'closed') return result === null ? undefined : writeReport(result);
   const isThere = decision !== null || writeRedaction(record) !== undefined;
   return isThere && result?.besideDecision === true ? writeReport(result) : undefined;
 }
