@@ -7,8 +7,10 @@ import { definePanel } from '../common/seats.ts';
 import { defineAct } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 
+const MOST_EXPERTS = 6;
+
 const optionsSchema = z.strictObject({
-  experts: z.int().min(2).max(6).default(3).describe('How many estimate'),
+  experts: z.int().min(2).max(MOST_EXPERTS).default(3).describe('How many estimate'),
   rounds: z.int().min(1).max(5).default(2).describe('How often each estimates'),
 });
 type Options = z.infer<typeof optionsSchema>;
@@ -76,6 +78,7 @@ export const format = defineFormat<Options, State>({
   },
   prompts: ['expert', 'estimate'],
   seats: ({ experts }) => describeSeats(experts),
+  fullest: { experts: MOST_EXPERTS },
   calls: ({ experts, rounds }) => ({ atLeast: experts * rounds, atMost: experts * rounds }),
   acts: { estimate },
   initial: (options) => ({ options, rounds: [{}], began: 1 }),

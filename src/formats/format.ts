@@ -174,10 +174,7 @@ export interface Format<Options = RuleData, State = unknown> {
   /** Strict, every field with a default; what it yields is recorded as the debate's rules. */
   readonly options: z.ZodType<Options>;
   readonly recipes: Readonly<Record<string, Recipe<Options>>>;
-  /**
-   * Goes up when the same answer is read differently than before; absent: 1. A debate keeps the version that it was opened with, so
-   * that its ledger says the same for ever.
-   */
+  /** Goes up when the same answer is read differently than before; absent: 1. A debate keeps the version that it was opened with. */
   readonly version?: number;
   /** Names of all its texts under `prompts/<id>/`. */
   readonly prompts: readonly string[];
@@ -190,6 +187,8 @@ export interface Format<Options = RuleData, State = unknown> {
   /** The seats of equals, and the option that says how many of them there are, so that whoever names seats need not count them. */
   readonly panel?: PanelSeats;
   seats(options: Options): readonly SeatSpec[];
+  /** The options with which it has every seat that it can have, beyond its panel; left out where they change no seat. */
+  readonly fullest?: Partial<Options>;
   /** Calls of a whole debate whose answers are all usable; for a manual debate, of one that uses up its limits. */
   calls(options: Options): Range;
   /** The first thing that a seat is asked, to show what a call will look like. */

@@ -7,8 +7,7 @@ import { agentKind as claude } from '../../src/agents/kinds/claude/index.ts';
 import { agentKind as codex } from '../../src/agents/kinds/codex/index.ts';
 import { agentKind as gemini } from '../../src/agents/kinds/gemini/index.ts';
 import { agentKind as rehearsal } from '../../src/agents/kinds/rehearsal/index.ts';
-import { optionsSchema } from '../../src/formats/wind-wall-door/setup.ts';
-import { describeKinds } from '../../src/hall/compose/discover.ts';
+import { describeKinds, formatRules } from '../../src/hall/compose/discover.ts';
 import { DEFAULTS } from '../../src/hall/config/config.ts';
 import { listPresets } from '../../src/hall/config/presets.ts';
 import { formatSeatSpec, parseSeatSpec } from '../../src/hall/config/seat-spec.ts';
@@ -27,7 +26,7 @@ const presets = await listPresets();
 const kinds = [claude, codex, gemini, rehearsal];
 const known = {
   agentKinds: async () => describeKinds(kinds),
-  formatOptions: { 'wind-wall-door': async () => optionsSchema },
+  formats: formatRules,
 };
 
 let hall: HallFolder;

@@ -32,10 +32,17 @@ const known = {
       command: z.strictObject({ argv: z.array(z.string()).min(1) }),
     },
   }),
-  formatOptions: {
-    'wind-wall-door': async () =>
-      z.strictObject({ maxTurns: z.number().int().default(12), strict: z.boolean().default(false) }),
-    oxford: async () => z.strictObject({ speeches: z.number().int().default(2) }),
+  formats: {
+    'wind-wall-door': async () => ({
+      options: z.strictObject({ maxTurns: z.number().int().default(12), strict: z.boolean().default(false) }),
+      recipes: ['quick', 'standard', 'deep'],
+      seats: ['wind', 'wall', 'door'],
+    }),
+    oxford: async () => ({
+      options: z.strictObject({ speeches: z.number().int().default(2) }),
+      recipes: ['quick', 'grand'],
+      seats: ['proposition', 'opposition', 'judge', 'judge-2'],
+    }),
   },
 } satisfies Partial<LoadOptions>;
 

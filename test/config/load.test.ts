@@ -239,11 +239,11 @@ describe('where files are looked for', () => {
 });
 
 describe('variables and the .env of the project', () => {
-  it('fills seats of any name', async () => {
-    const env = { DEBATE_HALL_SEAT_WALL: 'codex#low', DEBATE_HALL_SEAT_FRESH_1: 'gemini' };
+  it('fills seats whose names have a number', async () => {
+    const env = { DEBATE_HALL_SEAT_WALL: 'codex#low', DEBATE_HALL_SEAT_JUDGE_2: 'gemini' };
     expect((await hall.load({ env })).config.seats).toEqual({
       wall: { agent: 'codex', effort: 'low' },
-      'fresh-1': { agent: 'gemini' },
+      'judge-2': { agent: 'gemini' },
     });
   });
 

@@ -7,6 +7,7 @@ import { type Conversation, createConversation } from '../../src/agents/session/
 import { type Copied, OPEN_SEAT, type RuleData } from '../../src/domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
+import { listSeatNames } from '../../src/formats/common/seats.ts';
 import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
@@ -50,6 +51,22 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
     .filter(({ success }) => success)
     .map((parsed) => parsed.data as RuleData);
   const choices = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 60 });
+
+  it('says beforehand which seats there can be, whatever is chosen', () => {
+    const names = listSeatNames(format);
+    const choices: readonly RuleData[] = [
+      ...recipes.map(([, options]) => options),
+      ...[{ order: 'mediated', mediator: 'seat' }, { review: true }, { judges: 5 }, { deepN: 1, freshN: 4 }],
+      ...[{ deepN: 4 }, { freshRole: 'semi-fresh', delivery: 'active', freshN: 3 }, { joining: true }],
+      ...[{ pauseAt: 'challenge' }, { synthesis: true }, { seats: 7 }, { seats: 5 }, { planners: 5 }, { reviewers: 5 }],
+    ];
+    for (const chosen of [{}, ...choices]) {
+      const parsed = format.options.safeParse(chosen);
+      if (!parsed.success) continue;
+      const seats = format.seats(parsed.data as RuleData).flatMap(({ id, aliases = [] }) => [id, ...aliases]);
+      expect(names).toEqual(expect.arrayContaining(seats));
+    }
+  });
 
   it('has recipes that its own options accept, seats with names, a number of calls, and samples for a rehearsal', () => {
     for (const [name, options] of [['defaults', defaults] as const, ...recipes]) {

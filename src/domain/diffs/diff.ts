@@ -206,7 +206,8 @@ export function getPath(file: DiffFile): string {
   return file.newPath ?? file.oldPath ?? '';
 }
 
-const SUBMODULE = '160000';
+/** As git writes the mode of a submodule. */
+export const SUBMODULE = '160000';
 
 /** Why nobody can judge what is in a file whose name the diff shows; `undefined` where its lines are there, or it is gone. */
 export function whyUnseen({ status, mode, binary }: DiffFile): string | undefined {

@@ -20,7 +20,17 @@ import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { explainOutcome } from './outcome.ts';
 import { buildOverview, readPointWords } from './overview.ts';
 import { result } from './result.ts';
-import { CONVERGENCE, getSide, listSeats, type Options, optionsSchema, REVIEWER, readRole, recipes } from './setup.ts';
+import {
+  CONVERGENCE,
+  getSide,
+  listSeats,
+  MAX_SEATS,
+  type Options,
+  optionsSchema,
+  REVIEWER,
+  readRole,
+  recipes,
+} from './setup.ts';
 import { nameSpeakers } from './speakers.ts';
 import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
 import { nameLanguage } from './words.ts';
@@ -87,6 +97,7 @@ export const format = defineFormat<Options, State>({
   ],
   version: 2,
   seats: listSeats,
+  fullest: { deepN: MAX_SEATS - 1, joining: true, pauseAt: 'challenge' },
   readerNames: nameSpeakers,
   acts: { position, summary, challenge, review, converge },
   opinions: {

@@ -1,12 +1,19 @@
 // Finds seats by their names, and names the seats of a panel.
 import { hashText } from '../../domain/draws.ts';
 import { capitalize } from '../../domain/words/sentence.ts';
-import type { SeatSpec } from '../format.ts';
+import type { AnyFormat, SeatSpec } from '../format.ts';
 
 /** By id, label or another name of it, in any case. */
 export function findSeat(seats: readonly SeatSpec[], name: string): SeatSpec | undefined {
   const wanted = name.trim().toLowerCase();
   return seats.find(({ id, label, aliases = [] }) => [id, label.toLowerCase(), ...aliases].includes(wanted));
+}
+
+/** Every name that a seat can have in a debate of this format, whatever its options are. */
+export function listSeatNames({ options, panel, fullest, seats }: AnyFormat): readonly string[] {
+  const counted = panel === undefined ? {} : { [panel.option]: panel.seats.length };
+  const all = seats({ ...(options.parse({}) as object), ...counted, ...fullest });
+  return all.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
 }
 
 /** The seats of a panel whose members differ by a number alone: "reviewer-1", "Reviewer 1". */

@@ -10,7 +10,7 @@ import { admitExtension, evolve, expendable, next } from './course.ts';
 import { nameArguments } from './judging/ballot.ts';
 import { explainOutcome } from './judging/outcome.ts';
 import { result } from './result.ts';
-import { isSide, listSeats, type Options, optionsSchema, recipes, SIDES } from './setup.ts';
+import { isSide, listSeats, MAX_JUDGES, type Options, optionsSchema, recipes, SIDES } from './setup.ts';
 import { getPhase, initial, listOrders, openArguments, readOrder, type State } from './state.ts';
 
 /** What a seat may see: sides what both argued in earlier exchanges, judges all arguments side by side and nothing that judges said. */
@@ -61,6 +61,7 @@ export const format = defineFormat<Options, State>({
   recipes,
   prompts: ['proposition', 'opposition', 'judge', 'open', 'rebut', 'mark-exchange', 'mark-again'],
   seats: listSeats,
+  fullest: { judges: MAX_JUDGES },
   acts: { argument, judgment, 'swapped-judgment': swappedJudgment },
   calls(options) {
     const all = options.rounds * (SIDES.length + options.judges * listOrders(options).length);

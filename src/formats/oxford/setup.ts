@@ -10,6 +10,9 @@ const MAX_WORDING = 2_000;
 
 const wording = z.string().trim().min(1).max(MAX_WORDING);
 
+/** Judges of one debate. */
+export const MAX_JUDGES = 5;
+
 export const optionsSchema = z.strictObject({
   rounds: z.int().min(1).max(MAX_ROUNDS).default(3).describe('Exchanges, the opening included'),
   definitions: z
@@ -18,7 +21,7 @@ export const optionsSchema = z.strictObject({
     .default([])
     .describe('How words of the motion are meant: [{"term": "week", "text": "32 hours"}]'),
   scope: wording.nullable().default(null).describe('What the motion covers and what it leaves out'),
-  judges: z.int().min(1).max(5).default(1).describe('Judges'),
+  judges: z.int().min(1).max(MAX_JUDGES).default(1).describe('Judges'),
   bothOrders: z
     .boolean()
     .default(true)

@@ -72,6 +72,7 @@ export const format = defineFormat<Options, State>({
   ],
   version: 2,
   seats: listSeats,
+  fullest: { order: 'mediated', mediator: 'seat', review: true },
   acts: { turn, vote, revision, pick },
   opinions: {
     seats: () => DEBATERS,

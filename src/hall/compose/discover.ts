@@ -4,8 +4,10 @@ import type { AnyAgentKind } from '../../agents/agent.ts';
 import { IMPORTED_FORMAT } from '../../domain/ids.ts';
 import { createMissingError } from '../../domain/values/problems.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
+import { listSeatNames } from '../../formats/common/seats.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { importModule, moduleUrl } from '../../support/package-root.ts';
+import type { FormatLoaders, FormatRules } from '../config/check.ts';
 import type { AgentKinds } from '../config/load.ts';
 
 function listEntries(plural: string): readonly URL[] {
@@ -70,3 +72,11 @@ export async function findFormat(id: string): Promise<AnyFormat> {
   if (format !== undefined) return format;
   throw createMissingError('format', id, formatNames);
 }
+
+async function loadFormatRules(id: string): Promise<FormatRules> {
+  const format = await findFormat(id);
+  return { options: format.options, recipes: Object.keys(format.recipes), seats: listSeatNames(format) };
+}
+
+/** What a configuration may say of the debates of each format. */
+export const formatRules: FormatLoaders = Object.fromEntries(formatNames.map((id) => [id, () => loadFormatRules(id)]));

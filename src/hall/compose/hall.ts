@@ -34,7 +34,7 @@ import {
   discoverFormats,
   findExporter,
   findFormat,
-  formatNames,
+  formatRules,
 } from './discover.ts';
 import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
@@ -101,7 +101,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     flags: options.settings ?? [],
     ...defined({ configFile: options.configFile }),
     agentKinds: async () => describeKinds(await kinds()),
-    formatOptions: Object.fromEntries(formatNames.map((id) => [id, async () => (await findFormat(id)).options])),
+    formats: formatRules,
     trust: decideTrust(options.trust, person),
   });
   const { config, trust } = loaded;

@@ -15,6 +15,17 @@ import type { Origin, Origins } from './merge.ts';
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
+/** What a configuration may say of the debates of a format. */
+export interface FormatRules {
+  readonly options: z.ZodType;
+  /** Names of its recipes. */
+  readonly recipes: readonly string[];
+  /** Every name that a seat can have. */
+  readonly seats: readonly string[];
+}
+
+export type FormatLoaders = Readonly<Record<string, () => Promise<FormatRules>>>;
+
 /** Where a path, or else the nearest thing around or below it, was set. */
 function originIn(origins: Origins): (path: string) => Origin {
   return (path) => {
@@ -98,25 +109,58 @@ export function checkSeats(
 export async function checkFormats(options: {
   readonly format: string;
   readonly formats: Config['formats'];
-  readonly schemas: Readonly<Record<string, () => Promise<z.ZodType>>>;
+  readonly rules: FormatLoaders;
   readonly origins: Origins;
 }): Promise<void> {
-  const { schemas, origins } = options;
-  const known = Object.keys(schemas);
+  const { rules, origins } = options;
+  const known = Object.keys(rules);
   const problems: ValueProblem[] = [];
   const unknown = (path: readonly string[], name: string) =>
     problems.push(describeMissing('format', name, known, path, origins));
   if (!known.includes(options.format)) unknown(['format'], options.format);
   for (const [name, written] of Object.entries(options.formats)) {
-    const load = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    const load = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (load === undefined) unknown(['formats', name], name);
     else
       problems.push(
-        ...findProblems(await load(), written, MOST_PROBLEMS).map((one) => ({
+        ...findProblems((await load()).options, written, MOST_PROBLEMS).map((one) => ({
           ...one,
           path: ['formats', name, ...one.path],
         })),
       );
   }
   refuse(problems, origins);
+}
+
+/**
+ * A recipe and seats count for debates of any format that has them, so one that no format has is a mistake. A flag is meant for one debate,
+ * which refuses it by itself.
+ */
+export async function checkNames(
+  { format, recipe, seats, escalate }: Pick<Config, 'format' | 'recipe' | 'seats' | 'escalate'>,
+  rules: FormatLoaders,
+  origins: Origins,
+): Promise<void> {
+  const listPaths = (under: readonly string[], named: object) => Object.keys(named).map((name) => [...under, name]);
+  const wanted = [
+    { what: 'recipe', of: 'recipes', name: recipe, path: ['recipe'] },
+    ...[...listPaths(['seats'], seats), ...listPaths(['escalate', 'seats'], escalate.seats)].map((path) => {
+      return { what: 'seat', of: 'seats', name: path.at(-1) ?? '', path } as const;
+    }),
+  ] as const;
+  const find = originIn(origins);
+  let open = wanted.filter(({ path }) => !['default', 'flag'].includes(find(path.join('.')).kind));
+  const known = { recipes: new Set<string>(), seats: new Set<string>() };
+  // Most name what the usual format has, which a debate loads anyway.
+  for (const id of [format, ...Object.keys(rules)]) {
+    if (open.length === 0) return;
+    const { recipes = [], seats = [] } = (await rules[id]?.()) ?? {};
+    for (const name of recipes) known.recipes.add(name);
+    for (const name of seats) known.seats.add(name);
+    open = open.filter(({ of, name }) => !known[of].has(name));
+  }
+  refuse(
+    open.map(({ what, of, name, path }) => describeMissing(what, name, [...known[of]], path, origins)),
+    origins,
+  );
 }

@@ -9,7 +9,7 @@ import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
 import type { Environment } from '../../support/environment.ts';
 import { withHome } from '../../support/home-folder.ts';
-import { checkAgents, checkFormats, checkSeats } from './check.ts';
+import { checkAgents, checkFormats, checkNames, checkSeats, type FormatLoaders } from './check.ts';
 import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
@@ -53,8 +53,8 @@ export interface ConfiguredAgents {
 export interface LoadOptions extends SourceOptions {
   /** The kinds of agents, loaded only when agents are configured or wanted. */
   readonly agentKinds: () => Promise<AgentKinds>;
-  /** The schema of each format's options, loaded only where something is configured for it. */
-  readonly formatOptions: Readonly<Record<string, () => Promise<z.ZodType>>>;
+  /** What may be configured for each format, loaded only where something is. */
+  readonly formats: FormatLoaders;
   /** Whether the project is trusted; called only when it asks for something that needs it. Without it, it is not. */
   readonly trust?: DecideTrust;
 }
@@ -110,7 +110,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const warn = (warning: string) => warnings.push(warning);
   for (const warning of listVariableWarnings(options.env)) warn(warning);
   const sources = await readSources(options, warn);
-  const examined = await examineProject(sources, options, Object.keys(options.formatOptions));
+  const examined = await examineProject(sources, options, Object.keys(options.formats));
   const { user, project, dotenv, trust } = await applyTrust(sources, examined.request, options.trust);
   const projectRoot = sources.projectRoot;
 
@@ -155,7 +155,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     })),
   );
   if (request !== undefined && ignored.length > 0) warn(describeUntrusted(request));
-  await checkFormats({ format, formats, schemas: options.formatOptions, origins });
+  await checkFormats({ format, formats, rules: options.formats, origins });
+  await checkNames(merged, options.formats, origins);
 
   const projectFile = sources.named ?? sources.project;
   const place = (setting: string, path: string) =>

@@ -1,6 +1,7 @@
 // Finds the repository around the current folder, what a path inside it is called there, and the commits of a range.
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
+import { SUBMODULE } from '../../../domain/diffs/diff.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
 import type { Git, GitInput } from './git.ts';
@@ -119,9 +120,6 @@ export async function listChanged(git: Git, from: string, to: string): Promise<R
     hint: 'Are the commits of the review still in the repository?',
   });
 }
-
-/** As git writes the mode of a submodule. */
-export const SUBMODULE = '160000';
 
 /** Submodules with files on disk, below a literal path or in all of the repository. */
 export async function listFilledSubmodules({ git, root }: Repository, path: string | undefined): Promise<string[]> {

@@ -21,7 +21,6 @@ import {
   readGitOutput,
   resolveHeadOrEmpty,
   resolveRange,
-  SUBMODULE,
 } from './repository.ts';
 import { withUntracked } from './untracked.ts';
 
