@@ -1,6 +1,7 @@
 // Scores and totals, worked out by hand from docs/formats/oxford.md: every expected number is a literal.
 import { describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/oxford/index.ts';
+import { turningPoints } from '../../src/formats/oxford/judging/measures.ts';
 import { computeStandings } from '../../src/formats/oxford/judging/verdict.ts';
 import { balanceValues, divideEvenly } from '../../src/formats/oxford/scoring.ts';
 import { sealWords } from '../support/seal-words.ts';
@@ -505,5 +506,38 @@ describe('the headline of a debate of so many rounds, so far judged', () => {
   ])('%i, %j', (rounds, judged, headline) => {
     const { log, state } = played(judged, { rounds });
     expect(format.result?.(log, state)?.headline).toBe(headline);
+  });
+});
+
+describe('the lead', () => {
+  it.each([
+    [[0, 400], [false]],
+    [
+      [400, 0],
+      [false, false],
+    ],
+    [
+      [400, -400],
+      [false, true],
+    ],
+    [
+      [400, 900],
+      [false, false],
+    ],
+    [
+      [400, 0, -400],
+      [false, false, true],
+    ],
+    [
+      [400, 0, 300],
+      [false, false, false],
+    ],
+    [
+      [-100, 100, -100],
+      [false, true, true],
+    ],
+  ])('changes only where the other side has had it: totals %j', (totals, expected) => {
+    const judged = totals.map((total, exchange) => ({ exchange, judgments: [], scores: {}, rescores: {}, total }));
+    expect(turningPoints(judged, new Map()).map(({ leadChanged }) => leadChanged)).toEqual(expected);
   });
 });

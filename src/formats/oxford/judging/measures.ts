@@ -87,7 +87,9 @@ export function turningPoints(settled: readonly JudgedExchange[], sides: Readonl
     const gainer: Side = swing > 0 ? 'proposition' : 'opposition';
     const own = Object.entries(scores).filter(([id]) => sides.get(id) === gainer);
     const [best, second] = own.sort(([, a], [, b]) => b - a);
-    const leadChanged = index > 0 && Math.sign(total) !== Math.sign(before);
+    // A lead that was level for a while is still the one before.
+    const led = settled.slice(0, index).findLast((each) => each.total !== 0)?.total ?? 0;
+    const leadChanged = Math.sign(led) * Math.sign(total) < 0;
     return { exchange, swing, leadChanged, by: best?.[0] ?? '', isBest: best?.[1] !== second?.[1] };
   });
   return points
