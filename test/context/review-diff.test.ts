@@ -450,7 +450,7 @@ describe('paths', () => {
 
   it.runIf(inCi)('are names and no patterns', async () => {
     expect(paths(await read({ path: '*.ts' }))).toEqual(['*.ts']);
-    expect((await refusal({ path: ':/' })).message).toBe('There is no file or folder :/ in the repository.');
+    expect((await refusal({ path: ':/' })).message).toBe('There is no file or folder : in the repository.');
   });
 
   it.runIf(inCi)('from a subfolder still count from the root', async () => {

@@ -369,7 +369,7 @@ describe('get_debate of a debate whose run has ended', () => {
   it.runIf(inCi)('is refused every further turn with what can be done', async () => {
     // Its first turn takes longer than the limit.
     const agents = {
-      paced: { kind: 'rehearsal', wordsPerSecond: 300 },
+      paced: { kind: 'rehearsal', wordsPerSecond: 50 },
       fast: { kind: 'rehearsal', wordsPerSecond: 0 },
     };
     fs.writeFileSync(
