@@ -132,7 +132,9 @@ describe('the start of the program', () => {
     expect(sources).toContain('../../src/hall/compose/hall.ts');
     expect(
       sources.filter((source) =>
-        /re2js|open-debate\.ts|question-forms|wind-wall-door|\/context\/(?:git|files)\/|\/work-tree\//.test(source),
+        /re2js|open-debate\.ts|seat-spec|question-forms|question\/read-|wind-wall-door|\/context\/(?:git|files)\/|\/work-tree\//.test(
+          source,
+        ),
       ),
     ).toEqual([]);
   });

@@ -1,6 +1,7 @@
 // What turned out later: how it is read, and what it says of answers.
 import { describe, expect, it } from 'vitest';
-import { judgeAnswer, judgeDebate, judgeSeat, readTurnedOut } from '../../src/domain/hindsight/turned-out.ts';
+import { readTurnedOut } from '../../src/domain/hindsight/read-turned-out.ts';
+import { judgeAnswer, judgeDebate, judgeSeat } from '../../src/domain/hindsight/turned-out.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
 import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';

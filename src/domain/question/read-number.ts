@@ -1,4 +1,5 @@
 // Reads numbers and probabilities out of words. Everything that was written has to have a meaning, or nothing is read.
+import { once } from '../once.ts';
 import { cutText } from '../words/cut-line.ts';
 import type { AnswerReading } from './answer.ts';
 import {
@@ -15,33 +16,40 @@ import {
 import { normalizeWords } from './match-options.ts';
 
 /** Words for powers of ten. Those that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
-const MAGNITUDES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    3: [
-      'k K thousand Tsd Tausend tausend mille mila duizend tusen tusind тыс тысяч тысячи тисяч тисячі tys',
-      'tysięcy tysiące tisíc bin ألف אלף nghìn ngàn ribu 千 천',
-    ].join(' '),
-    4: '万 萬 만',
-    5: 'lakh lakhs लाख',
-    6: [
-      'M million Million millions mln Mln mio Mio Millionen millón millones milhão milhões milione milioni',
-      'miljoen miljoner millioner milyon triệu млн миллион миллиона миллионов мільйон мільйона мільйонів milion',
-      'miliony milionů milionów مليون juta 百万',
-    ].join(' '),
-    7: 'crore crores करोड़',
-    8: '億 亿 억',
-    9: [
-      'bn billion milliard milliards Milliarde Milliarden Mrd mrd miliardo miliardi miljard miljarder',
-      'milliarder млрд миллиард миллиарда миллиардов мільярд мільярдів miliard miliardy miliardů miliardów mld',
-      'milyar',
-    ].join(' '),
-    12: 'trillion',
-  }).flatMap(([power, words]) => words.split(' ').map((word) => [word, Number(power)] as const)),
-);
-const LETTERS = [...MAGNITUDES.keys()].join('|');
-const MAGNITUDE = new RegExp(`^(${LETTERS})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万萬億亿천만억]))\\s*(.*)$`, 'u');
+const MAGNITUDES = {
+  3: [
+    'k K thousand Tsd Tausend tausend mille mila duizend tusen tusind тыс тысяч тысячи тисяч тисячі tys',
+    'tysięcy tysiące tisíc bin ألف אלף nghìn ngàn ribu 千 천',
+  ].join(' '),
+  4: '万 萬 만',
+  5: 'lakh lakhs लाख',
+  6: [
+    'M million Million millions mln Mln mio Mio Millionen millón millones milhão milhões milione milioni',
+    'miljoen miljoner millioner milyon triệu млн миллион миллиона миллионов мільйон мільйона мільйонів milion',
+    'miliony milionů milionów مليون juta 百万',
+  ].join(' '),
+  7: 'crore crores करोड़',
+  8: '億 亿 억',
+  9: [
+    'bn billion milliard milliards Milliarde Milliarden Mrd mrd miliardo miliardi miljard miljarder',
+    'milliarder млрд миллиард миллиарда миллиардов мільярд мільярдів miliard miliardy miliardů miliardów mld',
+    'milyar',
+  ].join(' '),
+  12: 'trillion',
+};
+/** Made for the first number: few questions ask for one. */
+const getMagnitudes = once(() => {
+  const powers: ReadonlyMap<string, number> = new Map(
+    Object.entries(MAGNITUDES).flatMap(([power, words]) => words.split(' ').map((word) => [word, Number(power)])),
+  );
+  const letters = [...powers.keys()].join('|');
+  return {
+    powers,
+    pattern: new RegExp(`^(${letters})(?:\\.|(?![\\p{L}\\p{M}])|(?<=[千万萬億亿천만억]))\\s*(.*)$`, 'u'),
+  };
+});
 /** Whether a text begins like a part of a number, as "million €" does. */
-export const isMagnitude = (text: string) => MAGNITUDE.test(text);
+export const isMagnitude = (text: string) => getMagnitudes().pattern.test(text);
 
 export const ABOUT =
   /^(?:about|around|roughly|approximately|approx\.?|circa|ca\.?|etwa|ungefähr|rund|environ|около|約|约|大约|~|≈)\s*/i;
@@ -116,9 +124,10 @@ function readQuantity(text: string, unit: string | undefined): Quantity | undefi
   if (read === undefined || 'either' in read) return undefined;
   const front = `${before}${symbol}`.trim();
   if (front !== '' && !isUnit(unit, front)) return undefined;
-  const [, word = '', rest = ''] = isUnit(unit, behind) ? [] : (MAGNITUDE.exec(behind) ?? [undefined, '', behind]);
+  const { powers, pattern } = getMagnitudes();
+  const [, word = '', rest = ''] = isUnit(unit, behind) ? [] : (pattern.exec(behind) ?? [undefined, '', behind]);
   if (rest !== '' && !isUnit(unit, rest)) return undefined;
-  const power = MAGNITUDES.get(word) ?? 0;
+  const power = powers.get(word) ?? 0;
   const shifted = shiftDecimal(read.decimal, power);
   if (!isHandy(shifted)) return undefined;
   return { decimal: /[-−]/.test(sign) ? negateDecimal(shifted) : shifted, hasMagnitude: power > 0 };

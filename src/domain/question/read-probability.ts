@@ -1,4 +1,5 @@
 // Reads a probability: a percentage, a share, or odds that it refuses.
+import { once } from '../once.ts';
 import type { AnswerReading } from './answer.ts';
 import { NUMERAL, readNumeral, writeDecimal } from './decimal.ts';
 import {
@@ -12,13 +13,16 @@ import {
   shown,
 } from './read-number.ts';
 
-const PERCENT = new RegExp(`^(?:(${PERCENT_BEFORE})\\s*)?(${NUMERAL})\\s*(${PERCENT_WORDS})?$`, 'iu');
 const CHANCE =
   'chances?|probability|likelihood|likely|probable|wahrscheinlichkeit|wahrscheinlich|chance|(?:de )?(?:chances?|probabilité|probabilidad|probabilidade)|(?:di )?probabilità|kans|waarschijnlijkheid|szans|prawdopodobieństwa';
-/** "a 65% chance", of the event itself: of one of two events, or of its opposite, more would be said. */
-const WITH_CHANCE = new RegExp(`^(?:an? |eine |une |una |uma |een )?(.*(?:${PERCENT_WORDS}))\\s+(?:${CHANCE})$`, 'iu');
-const SHARE = new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu');
-const ODDS = new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu');
+/** Made for the first probability. */
+const getPatterns = once(() => ({
+  percent: new RegExp(`^(?:(${PERCENT_BEFORE})\\s*)?(${NUMERAL})\\s*(${PERCENT_WORDS})?$`, 'iu'),
+  /** "a 65% chance", of the event itself: of one of two events, or of its opposite, more would be said. */
+  withChance: new RegExp(`^(?:an? |eine |une |una |uma |een )?(.*(?:${PERCENT_WORDS}))\\s+(?:${CHANCE})$`, 'iu'),
+  share: new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu'),
+  odds: new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu'),
+}));
 const PRECISE = 6;
 
 const toNumber = (numeral: string): number | undefined => {
@@ -38,7 +42,7 @@ const probability = (exact: number): AnswerReading =>
     : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
 
 function readShare(text: string): AnswerReading | undefined {
-  const [, part, between, whole] = SHARE.exec(text) ?? [];
+  const [, part, between, whole] = getPatterns().share.exec(text) ?? [];
   if (part === undefined || whole === undefined) return undefined;
   const [one, all] = [toNumber(part), toNumber(whole)];
   if (one === undefined || all === undefined || all === 0 || one > all) return undefined;
@@ -48,8 +52,9 @@ function readShare(text: string): AnswerReading | undefined {
 
 /** A number without a sign of percent up to 1 is a share, as in 0.7; 1 itself could be either. */
 export function readProbability(said: string): AnswerReading {
-  const text = prepare(said).replace(ABOUT, '').replace(WITH_CHANCE, '$1');
-  const [, before, numeral, sign = before] = PERCENT.exec(text) ?? [];
+  const { percent, withChance, odds } = getPatterns();
+  const text = prepare(said).replace(ABOUT, '').replace(withChance, '$1');
+  const [, before, numeral, sign = before] = percent.exec(text) ?? [];
   const number = numeral === undefined ? undefined : toNumber(numeral);
   if (number !== undefined) {
     if (sign !== undefined || number > 1 || number === 0) return probability(number);
@@ -61,7 +66,7 @@ export function readProbability(said: string): AnswerReading {
   const example = 'write one number in percent, such as 65%';
   const ambiguous = findAmbiguous(text);
   if (ambiguous !== undefined) return misread(`"${ambiguous[0]}" can be read in two ways; ${example}.`);
-  if (ODDS.test(text)) return misread(`${shown(text)} can be odds or a range; ${example}.`);
+  if (odds.test(text)) return misread(`${shown(text)} can be odds or a range; ${example}.`);
   return countNumbers(text) > 1
     ? misread(`${shown(text)} holds more than one number; ${example}, without a range.`)
     : misread(`A probability is a number from 0 to 100; ${example}, without other words.`);

@@ -154,8 +154,8 @@ function completeCommand(command: Command): void {
 }
 
 /**
- * All commands are there by name, so that one that is mistyped gets an answer; only the file of the one that `words`, those after the
- * name of the program, name is loaded. Without words every file is.
+ * All commands are there by name, so that one that is mistyped gets an answer, unless `words`, those after the name of the program, begin
+ * with one. Only the file of the one that they name is loaded. Without words every file is.
  */
 export async function createProgram(words?: readonly string[]): Promise<Command> {
   const program = new Command('debate-hall')
@@ -189,9 +189,11 @@ Start with:
     )
     .addHelpText('afterAll', `\nDocs: ${packageFile('docs/cli.md')}`);
   const named = words === undefined ? undefined : findNamed(words);
+  const isFirst = named !== undefined && words?.[0] === named;
   for (const [heading, commands] of Object.entries(COMMAND_GROUPS)) {
     program.commandsGroup(heading);
     for (const { name, summary, load } of commands) {
+      if (isFirst && name !== named) continue;
       const command = program.command(name).summary(summary);
       if (words === undefined || name === named) (await load()).define(command as unknown as TypedCommand);
     }

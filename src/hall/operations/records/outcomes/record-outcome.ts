@@ -3,7 +3,7 @@ import { admitToDebate } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import type { OutcomeWay } from '../../../../domain/hall-page/debate.ts';
-import { readTurnedOut } from '../../../../domain/hindsight/turned-out.ts';
+import { readTurnedOut } from '../../../../domain/hindsight/read-turned-out.ts';
 import { isDecision } from '../../../../domain/outcomes.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
