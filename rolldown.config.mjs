@@ -23,11 +23,14 @@ const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMa
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
   core: [
-    ...['commands/read/list', 'commands/read/show', 'commands/read/verify'].map((name) => `doors/cli/${name}`),
+    ...['read/list', 'read/show', 'read/verify'].map((name) => `doors/cli/commands/${name}`),
     ...['say', 'interject'].map((name) => `doors/cli/commands/take-part/${name}`),
+    // Of those below, what the MCP server starts with.
+    ...['diffs/given-diffs', 'diffs/lookup', 'question/read-answer'].map((name) => `domain/${name}`),
+    ...['exchange/exporters/record-words', 'formats/common/labelled/blank-form', 'hall/config/toolset-names'],
   ],
   debate: ['formats/wind-wall-door/index', 'exchange/exporters/octave/index'],
-  results: ['domain/results/plan-result', 'domain/results/review-result', 'domain/diffs/diff'],
+  parts: ['agents/pictures', 'domain/results/plan-result', 'hall/config/seat-spec', 'hall/operations/fixing/run-tests'],
   formats: ['asymmetric', 'oxford', 'plan', 'review'].map((id) => `formats/${id}/next`),
   config: ['hall/config/schema'],
   agents: ['agents/cli/cli-agent', 'agents/settings'],
@@ -42,8 +45,7 @@ const TOGETHER = {
 /** What one of these leaves to those after it. */
 const LEFT_OUT = { operations: /[\\/](?:src[\\/]doors[\\/]mcp|node_modules)[\\/]/ };
 
-const root = import.meta.dirname;
-const idOf = (module) => path.join(root, 'src', `${module}.ts`);
+const idOf = (module) => path.join(import.meta.dirname, 'src', `${module}.ts`);
 
 /** The modules that `entries` import, and what those import, without what is imported only when it is needed. */
 function staticImports(entries, bundle) {
@@ -97,13 +99,13 @@ export default defineConfig([
     plugins: [programFiles, licenses],
   },
   {
-    input: { page: path.join(root, 'src/page/main.tsx') },
+    input: { page: './src/page/main.tsx' },
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [licenses, pageParts],
   },
   {
-    input: { hall: path.join(root, 'src/page/hall/main.tsx') },
+    input: { hall: './src/page/hall/main.tsx' },
     platform: 'browser',
     // A debate's report and forms are loaded when the first debate is opened.
     output: { dir: 'dist/page', chunkFileNames: '[name].js', format: 'esm', charset: 'ascii', minify: true },

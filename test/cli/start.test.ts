@@ -132,7 +132,7 @@ describe('the start of the program', () => {
     expect(sources).toContain('../../src/hall/compose/hall.ts');
     expect(
       sources.filter((source) =>
-        /re2js|open-debate\.ts|seat-spec|question-forms|question\/read-|wind-wall-door|\/context\/(?:git|files)\/|\/work-tree\//.test(
+        /re2js|open-debate\.ts|seat-spec|question-forms|wind-wall-door|\/context\/(?:git|files)\/|\/work-tree\//.test(
           source,
         ),
       ),

@@ -39,7 +39,3 @@ export type WebhookSettings = z.infer<typeof webhookSchema>;
 export const wholeLimit = (maximum: number) => z.int().min(1).max(maximum).nullable().optional();
 
 export const atMost = (maximum: number) => z.int().min(1).max(maximum).optional();
-
-// Groups of tools of the MCP server.
-
-export const TOOLSET_NAMES = ['core', 'github', 'asymmetric', 'review', 'memory', 'what-if'] as const;
