@@ -1,5 +1,4 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-import { defined } from '../../../domain/defined.ts';
 import { MAX_NAME } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
@@ -8,7 +7,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { cleanName } from '../../../support/text.ts';
-import { collectSettings } from '../input/settings-from-flags.ts';
+import { ALLOW_SECRETS } from '../input/options.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { personName } from '../terminal/person.ts';
@@ -58,7 +57,7 @@ export async function actManually<Done extends Dispatched>(
   act: (hall: Hall, acting: ManualContext) => Promise<Done>,
   { forGood = false, more = () => ({}), seat = 'words' }: ActingWays<Done> = {},
 ): Promise<void> {
-  const settings = collectSettings(defined({ allowSecrets: flags.allowSecrets }));
+  const settings = flags.allowSecrets === undefined ? [] : [{ ...ALLOW_SECRETS, value: flags.allowSecrets }];
   await withHall(flags, settings, async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
     let typed = '';

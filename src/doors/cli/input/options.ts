@@ -8,6 +8,9 @@ import { packageFile } from '../../../support/package-root.ts';
 /** That of commander, whose values an action gets by their types. */
 export const Option = CommanderOption as typeof TypedOption;
 
+/** The setting that the option of this name gives. */
+export const ALLOW_SECRETS = { name: '--allow-secrets', path: ['context', 'allowSecrets'] };
+
 type Shared<Added extends OptionValues, More extends unknown[]> = <Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
   ...more: More

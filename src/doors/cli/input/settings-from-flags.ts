@@ -9,6 +9,7 @@ import type { Setting } from '../../../hall/config/sources/variables.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { requestedSettings } from '../../../hall/operations/debate/opening/request.ts';
 import { namedValues } from './named-values.ts';
+import { ALLOW_SECRETS } from './options.ts';
 
 export interface SeatFlags {
   readonly wind?: string;
@@ -116,7 +117,7 @@ export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
       path: ['escalate', 'seats', seat],
       value: spec,
     })),
-    { name: '--allow-secrets', path: ['context', 'allowSecrets'], value: flags.allowSecrets },
+    { ...ALLOW_SECRETS, value: flags.allowSecrets },
     { name: '--retries', path: ['agentRetries'], value: flags.retries },
     { name: '--unchecked', path: ['unchecked'], value: flags.unchecked },
     { name: '--max-reads', path: ['reading', 'maxReads'], value: flags.maxReads },
