@@ -95,7 +95,7 @@ describe('a short id', () => {
     const empty = createProject();
     const { stderr } = await callProgram('show', 'last', '--hall', empty.debates);
     empty.dispose();
-    expect(stderr).toContain('There are no debates in this hall yet.');
+    expect(stderr).toContain(`There are no debates in ${empty.debates} yet.`);
   });
 
   it('is found by programs as well', async () => {

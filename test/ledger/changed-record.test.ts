@@ -73,7 +73,14 @@ it('is named where its ledger is missing, as in a clone', async () => {
   const clone = createProject();
   clone.write('debates/x.oct.md', written);
   const step = '1 record (*.oct.md) without a ledger: copy the ledgers (*.jsonl) into it';
-  for (const command of [['list'], ['verify', '--all']]) expect((await clone.call(command)).stderr).toContain(step);
+  for (const command of [['list'], ['verify', '--all'], ['show', 'last']])
+    expect((await clone.call(command)).stderr).toContain(step);
+  for (const command of [
+    ['show', 'x'],
+    ['export', 'x'],
+    ['fork', 'x'],
+  ])
+    expect((await clone.call(command)).stderr).toContain('x.oct.md is there without its ledger');
   const { code, stderr } = await clone.call(['import', 'debates/x.oct.md']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('This is the record of "x", which holds no ledger.')]);
   expect(stderr).toContain('Copy x.jsonl from the hall that has it');

