@@ -138,7 +138,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     async () => {
       const secrets = [TOKEN, `ghp_${'x7Kq2mZ9'.repeat(5)}`, 'an-argument'];
       const test = `true ${secrets[0]} TOKEN=${secrets[1]} --api-key ${secrets[2]} '\`@acme/all\`' # fixes #12`;
-      const { code, stderr } = await run(...FLAGS, '--yes', '-q', '--test', test);
+      const { code, stderr } = await run(...FLAGS, '--yes', '-q', '--allow-secrets', '--test', test);
       expect(code, stderr).toBe(0);
       const body = site.github.repo.pulls[0]?.body ?? '';
       expect(secrets.filter((secret) => body.includes(secret))).toEqual([]);
