@@ -1,6 +1,7 @@
 // Compares the record that people commit (`ID.oct.md`) with the ledger next to it: a line that was changed must not pass as what was
 // decided.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
 import { cutLine } from '../../../domain/words/cut-line.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { renderWhole, WRITTEN } from '../../../exchange/exporters/exporter.ts';
@@ -58,14 +59,12 @@ export async function checkRecord(hall: Hall, threadId: string, head: string | u
   const snapshot = at === undefined || at.hash === now.debate.head ? now : snapshotAt(now, at.seq);
   const why = whyNotCompared(hall, snapshot.log, now.log.slice(snapshot.log.length));
   const exporter = await hall.exporter(RECORD_FORMAT);
-  const differences = [toWrittenRecord(snapshot), toRecord(snapshot)].map((record) =>
-    findDifference(written, renderWhole(exporter, record), (line) =>
-      why === undefined ? !FORKS.test(line) : DECIDES.test(line),
-    ),
-  );
+  const counts = (line: string) => (why === undefined ? !FORKS.test(line) : DECIDES.test(line));
+  const compare = (record: DebateRecord) => findDifference(written, renderWhole(exporter, record), counts);
   const file = `${threadId}${WRITTEN.octave}`;
-  const [difference] = differences.includes(undefined) ? [] : differences;
-  if (difference !== undefined) {
+  const difference = compare(toWrittenRecord(snapshot));
+  // A record that somebody exported has the paths of its sources, too.
+  if (difference !== undefined && compare(toRecord(snapshot)) !== undefined) {
     const shown =
       difference.line === '' ? 'it ends there' : `it says "${cutLine(difference.line.trim(), SHOWN_CHARACTERS)}"`;
     const restore = `debate-hall export ${threadId} --format octave --output FILE`;
