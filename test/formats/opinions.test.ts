@@ -278,7 +278,7 @@ describe('the ballot', () => {
     ['ANSWER: Yes\n\n我们的 ANSWER: No', 1],
     ['ANSWER: Yes\n\nANSWER, 第一: No', 1],
     ['ANSWER: No\n\nOn reflection:\n\nANSWER: Yes', 1],
-    ['ANSWER: Yes\n\n8. **Open dissent.**\n- Answer: Wall says no.', 1],
+    ['ANSWER: Yes\n\n8. **Open objections.**\n- Answer: Wall says no.', 1],
     ['The answer: it depends.\nAnswer: Yes', 1],
     ['ANSWER: Yes\n\nWall would write\n> ANSWER: No', 1],
     ['```\nANSWER: No\n```\nis what Wall would write.\n\nANSWER: Yes', 1],

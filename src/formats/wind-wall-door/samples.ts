@@ -178,7 +178,7 @@ function writeDecision(state: State, rehearsal: Rehearsal, version: number, head
     `**Constraints kept, and what gets built.** Kept: nobody's week gets longer, so something else waits for ${limit}. Built first: the way back.`,
     `**When to reverse it.** After ${limit} without a result, or as soon as the way back takes longer than a day.`,
     "**Next steps.** Write down today's figure. Use the way back once. Name who may stop it. Then start.",
-    `**Open dissent.** Wind: ${limit} are too short to convince anybody. Wall: an easy part proves little.`,
+    `**Open objections.** Wind: ${limit} are too short to convince anybody. Wall: an easy part proves little.`,
   ];
   const first = opinions !== undefined && isClosed(opinions.question) ? `ANSWER: ${answer}` : '';
   return joinParts(first, heading, number(points), answerClaims(state, 'door'), 'SEARCH: tryout; rehearsal');
