@@ -49,7 +49,7 @@ describe('planning', () => {
     withPlanners(seats);
     const paused = await project.record(['run', '--json', '--id', 'd', 'Replace cron']);
     expect(paused).toMatchObject({ code: 4, status: 'open', result: { data: { planned: false, steps: [] } } });
-    expect(paused.result?.headline).toBe('No plan: not all planners have planned yet.');
+    expect(paused.result?.headline).toBe('No plan: not all planners have planned.');
     withPlanners(seats, { bad: quickRehearsal });
     const resumed = await project.record(['resume', '--json', 'd']);
     expect(resumed).toMatchObject({ code: 0, status: 'closed', result: { data: { planned: true, degraded: false } } });

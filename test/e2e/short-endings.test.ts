@@ -110,7 +110,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   'a plan that nobody made': {
     args: [...plan, '--agents', 'broken,broken', TOPIC],
     ...{ code: 4, says: [], lines: 0 },
-    below: 'No outcome yet: the debate is open. No plan: not all planners have planned yet.',
+    below: 'No outcome yet: the debate is open. No plan: not all planners have planned.',
   },
   'a plan at a limit': {
     args: [...plan, '--agents', 'slow,slow', ...shortly, TOPIC],

@@ -18,6 +18,8 @@ import { conclusionLines, headLines, withoutWords } from '../../src/doors/cli/re
 import { describeRun, summaryLines } from '../../src/doors/cli/render/summary.ts';
 import { describeConclusion as mcpConclusion } from '../../src/doors/mcp/texts/opinions.ts';
 import { caveatLines, summarize } from '../../src/doors/mcp/texts/view.ts';
+import { planShown } from '../../src/doors/mcp/tools/reviews/debate-plan.ts';
+import { reviewShown } from '../../src/doors/mcp/tools/reviews/debate-review.ts';
 import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { shownEvents } from '../../src/exchange/github/comment.ts';
 import { reportBody } from '../../src/exchange/github/report.ts';
@@ -167,7 +169,8 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
   const held = tally?.counts.find(({ answer }) => answer === standing)?.votes ?? 0;
   const isOver = record.outcome !== null;
   return {
-    advice: isOver && record.format === 'review' ? [adviceOn(record)] : [],
+    // What nobody may rely on says nothing of the change.
+    advice: isOver && record.status !== 'force-closed' && record.format === 'review' ? [adviceOn(record)] : [],
     label: record.outcome === null ? [] : [OUTCOME_WORDS[record.outcome].title],
     ender: record.endedBy === null || !isOver ? [] : [record.endedBy],
     decision: record.decision === MANUAL ? [MANUAL] : [],
@@ -181,6 +184,13 @@ function expected(record: DebateRecord, way: string): Readonly<Record<Fact, read
     gap: gap === undefined ? [] : [gap],
   };
 }
+
+const SHOWN_BY_TOOLS: Readonly<
+  Record<string, (record: DebateRecord) => { shown: { winner: unknown; confidence: unknown } }>
+> = {
+  plan: planShown,
+  review: reviewShown,
+};
 
 const made: { format: string; way: string; snapshot: Snapshot; record: DebateRecord }[] = [];
 beforeAll(async () => {
@@ -366,5 +376,33 @@ it('says of a review that was killed at its end that nothing stands, and not tha
       expect(text).toContain('nothing that it had come to stands');
       expect(text).not.toContain('before it finished');
     }
+  }
+});
+
+it('claims nothing for a debate that somebody killed, at any place, and has no winner where its seats did not decide', () => {
+  const killed = made.filter(({ record }) => record.status === 'force-closed');
+  expect(new Set(killed.map(({ format }) => format)).size).toBe(formats.length);
+  const claims =
+    /ready to merge|against merging|review not finished|^[#*]*\s*result:?\**$|\bwins\b|a plan of \d+ steps/im;
+  const claimed = killed.flatMap(({ snapshot, record }) =>
+    Object.entries(PLACES).flatMap(([place, { show }]) => {
+      const [found] = claims.exec(show(snapshot, record)?.replaceAll(/<script.*?<\/script>/gs, '') ?? '') ?? [];
+      return found === undefined ? [] : [[record.threadId, place, found]];
+    }),
+  );
+  expect(claimed).toEqual([]);
+  for (const { record } of killed) {
+    const { planned = false, status = 'incomplete' } = record.result?.data ?? {};
+    expect([record.threadId, planned === true, status === 'complete']).toEqual([record.threadId, false, false]);
+  }
+  for (const { record } of made) {
+    if (record.status === 'closed' || record.status === 'force-closed')
+      expect([record.threadId, record.result?.headline ?? '']).toEqual([
+        record.threadId,
+        expect.not.stringMatching(/\byet\b|still/),
+      ]);
+    if (isOfSeats(record.outcome)) continue;
+    const { winner = null, confidence = null } = SHOWN_BY_TOOLS[record.format]?.(record).shown ?? {};
+    expect([record.threadId, winner, confidence]).toEqual([record.threadId, null, null]);
   }
 });

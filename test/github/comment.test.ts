@@ -93,7 +93,7 @@ describe('a comment', () => {
   });
 });
 
-const UNPLANNED = { data: {}, headline: 'No plan: not all planners have planned yet.', markdown: '' };
+const UNPLANNED = { data: {}, headline: 'No plan: not all planners have planned.', markdown: '' };
 
 it('has no heading above nothing where the headline of a result says all', () => {
   const record = fullRecord({ decision: null, dissent: [], result: UNPLANNED });

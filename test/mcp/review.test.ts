@@ -286,5 +286,5 @@ it('debate_plan says in words that there is no plan', async () => {
     topic: 'Move the sessions to Redis',
     agents: ['broken', 'broken'],
   });
-  expect(result).toMatchObject({ planned: false, formatted: 'No plan: not all planners have planned yet.' });
+  expect(result).toMatchObject({ planned: false, formatted: 'No plan: not all planners have planned.' });
 });

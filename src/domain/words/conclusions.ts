@@ -1,5 +1,6 @@
 // What a debate has come to, in the parts that every view shows, and who disagrees with it.
 import { hasLetters } from '../answers/nothing.ts';
+import type { OutcomeKind } from '../outcomes.ts';
 import type { DebateRecord } from '../record.ts';
 import { readLabelLine } from './label-line.ts';
 import { escapePlain } from './markdown-safe.ts';
@@ -7,12 +8,17 @@ import { escapePlain } from './markdown-safe.ts';
 type Result = NonNullable<DebateRecord['result']>;
 
 export interface Conclusion {
-  readonly title: 'Result' | 'Decision';
+  readonly part: 'result' | 'decision';
+  readonly title: string;
   /** Markdown; of a result escaped, of a decision as its seat or a person wrote it. */
   readonly text: string;
 }
 
 type Concluded = Pick<DebateRecord, 'result' | 'decision' | 'decisionRedaction'>;
+
+/** Above a result: of a debate that somebody ended, nothing of it stands. */
+export const titleResult = ({ outcome }: { readonly outcome?: OutcomeKind | null | undefined }): string =>
+  outcome === 'force-closed' ? 'What it had come to' : 'Result';
 
 /** The first line of a decision on a closed question, which the headline says. */
 const ANSWER_LINE = /^\s*[*_#>`]*\s*(?:(?:my|final) )?answer\s*[*_]*\s*[:：][^\n]*\n+/i;
@@ -84,13 +90,13 @@ export const writeReport = ({ markdown, details = '' }: Pick<Result, 'markdown' 
   joinParts([markdown, details]);
 
 /** The decision, and the result of the format beside or before it. */
-export function listConclusions(record: Concluded): readonly Conclusion[] {
+export function listConclusions(record: Concluded & Pick<DebateRecord, 'outcome'>): readonly Conclusion[] {
   const { result } = record;
   const decision = writeDecision(record);
-  const decided = decision === undefined ? [] : [{ title: 'Decision', text: decision } as const];
+  const decided = decision === undefined ? [] : [{ part: 'decision', title: 'Decision', text: decision } as const];
   if (result === null) return decided;
   const text = writeReport(result);
-  const shown = text === '' ? [] : [{ title: 'Result', text } as const];
+  const shown = text === '' ? [] : [{ part: 'result', title: titleResult(record), text } as const];
   return result.besideDecision === true ? [...decided, ...shown] : shown;
 }
 

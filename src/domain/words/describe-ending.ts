@@ -86,9 +86,10 @@ function describeReviewEnd(record: DebateRecord): string | undefined {
   if (format !== 'review' || outcome === null || result === null) return undefined;
   const { data } = reviewResultSchema.safeParse(result.data, { jitless: true });
   if (data?.reviewed !== true) return undefined;
-  const { title } = adviseMerge(data, outcome);
+  const advice = adviseMerge(data, outcome);
+  if (advice === undefined) return undefined;
   const found = `${result.headline.charAt(0).toLowerCase()}${result.headline.slice(1)}`;
-  return `${title}. ${titleOutcome(outcome, record.endedBy)}: ${found}`;
+  return `${advice.title}. ${titleOutcome(outcome, record.endedBy)}: ${found}`;
 }
 
 export function describeEnding(record: DebateRecord): Ending {

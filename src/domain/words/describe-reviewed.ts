@@ -40,11 +40,12 @@ function countAs(severity: Severity, findings: Review['findings']): readonly str
   ];
 }
 
-/** A P0 or a P1 is to be mended first, as docs/formats/review.md says. */
+/** A P0 or a P1 is to be mended first, as docs/formats/review.md says. None where somebody ended the review, so that nothing of it stands. */
 export function adviseMerge(
   { reviewed, findings, reviewers, leftOut }: Review,
   outcome: OutcomeKind | null,
-): MergeAdvice {
+): MergeAdvice | undefined {
+  if (outcome === 'force-closed') return undefined;
   if (!reviewed) return { title: 'Not reviewed', tone: 'unsettled' };
   const counts = [...countAs('P0', findings), ...countAs('P1', findings)].join(', ');
   if (counts !== '') return { title: `Not ready to merge: ${counts}`, tone: 'unsettled' };

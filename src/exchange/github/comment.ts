@@ -4,7 +4,7 @@ import { OUTCOME_WORDS } from '../../domain/outcomes.ts';
 import type { DebateRecord, Hindsight } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
-import { describeDissent, readDecision, writeReport } from '../../domain/words/conclusions.ts';
+import { describeDissent, readDecision, titleResult, writeReport } from '../../domain/words/conclusions.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { agentName, createLabels, listAuthority, listEnding } from '../exporters/record-words.ts';
@@ -165,7 +165,7 @@ export function conclusionBlocks(record: DebateRecord, most: number): string {
   const before = dissentBlock(record);
   const blocks: readonly Block[] = [
     ...before,
-    ...(report === '' ? [] : [{ title: 'Result', render: (room: number) => cutPage(report, room) }]),
+    ...(report === '' ? [] : [{ title: titleResult(record), render: (room: number) => cutPage(report, room) }]),
     // Last, since it gets the room that the others leave.
     ...(isDecisionShown ? [{ title: 'Decision', render: renderDecision }] : []),
   ];

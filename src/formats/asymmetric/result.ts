@@ -6,6 +6,7 @@ import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun, joinWords } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
+import { isVoid } from '../common/base-state.ts';
 import { hasPassedGate } from '../common/opinions/course.ts';
 import { next } from './next.ts';
 import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
@@ -138,6 +139,7 @@ function renderPositions(account: Overview): string[] {
 
 function getStatus(state: State, { rejectedBy }: Overview): Status {
   if (rejectedBy !== undefined) return 'rejected';
+  if (isVoid(state)) return 'incomplete';
   if (isComplete(state)) return state.ended === 'limit' || next(state).kind === 'ask' ? 'open' : 'complete';
   return state.ended === undefined && next(state).kind === 'ask' ? 'open' : 'incomplete';
 }

@@ -22,6 +22,10 @@ export interface BaseState {
   readonly refused: Readonly<Record<string, readonly (readonly string[])[]>>;
 }
 
+/** Whether it was closed, and not by a decision: nothing that its seats came to stands. */
+export const isVoid = ({ ended, decidedBy }: Pick<BaseState, 'ended' | 'decidedBy'>): boolean =>
+  ended === 'closed' && decidedBy === undefined;
+
 /** Of a debate whose seats answer by themselves: what acts and rules of opinions are for. */
 export interface Opinionated extends BaseState {
   readonly options: object;

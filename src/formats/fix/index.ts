@@ -38,7 +38,8 @@ function result(log: readonly LedgerEvent[], state: State): FormatResult {
   const counts = FIX_ANSWERS.map(
     (word) => `${data.answers.filter(({ answer: each }) => each === word).length} ${word}`,
   );
-  const headline = data.answers.length === 0 ? 'The author has not answered yet' : counts.join(', ');
+  const unanswered = `The author has not answered${state.ended === 'closed' ? '' : ' yet'}`;
+  const headline = data.answers.length === 0 ? unanswered : counts.join(', ');
   const lines = data.answers.map(
     ({ id, severity, answer: word, reason, lines: places }) =>
       `### ${id} (${severity}): ${word}\n\n${quoteBlock([places.join(', '), reason].filter((text) => text !== '').join('\n\n'))}`,

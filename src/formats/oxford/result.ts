@@ -92,13 +92,14 @@ const isComplete = (state: State): boolean =>
 /** "Proposition wins by 1.300 after the opening and 2 exchanges (each argument scores from -1 to 1)" */
 function buildHeadline(state: State): string {
   const { settled, planned } = state;
-  if (settled.length === 0) return 'No exchange has been judged yet';
+  const yet = state.ended === 'closed' ? '' : ' yet';
+  if (settled.length === 0) return `No exchange has been judged${yet}`;
   const { winner: leader, margin } = computeStandings(settled);
   const complete = isComplete(state);
   const after = `after ${describeCourse(settled.length, complete ? settled.length : planned)}`;
-  if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict yet`;
+  if (leader === null) return complete ? `A draw ${after}` : `Level ${after}; there is no verdict${yet}`;
   const ahead = `by ${formatScore(margin)}`;
-  if (!complete) return `${LABELS[leader]} leads ${ahead} ${after} ${SCALE}; there is no verdict yet`;
+  if (!complete) return `${LABELS[leader]} leads ${ahead} ${after} ${SCALE}; there is no verdict${yet}`;
   if (findWinner(state) !== null) return `${LABELS[leader]} wins ${ahead} ${after} ${SCALE}`;
   return `No winner ${after}: ${LABELS[leader]} is ahead ${ahead} ${SCALE}, but ${explainDoubt(assessReliability(state))}`;
 }

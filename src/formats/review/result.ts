@@ -96,9 +96,10 @@ function explainElimination(finding: Finding, entry: ReportEntry, { composed }: 
   return given === undefined || given === '' ? votes : `${given} (${votes})`;
 }
 
-function explainNoReview({ reviewers }: ReviewResult): string {
+function explainNoReview({ reviewers, stopped }: ReviewResult): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
-  if (failed.length === 0) return `Not reviewed yet: 0 of ${countNoun(reviewers.length, 'review')} in.`;
+  if (failed.length === 0)
+    return `Not reviewed${stopped ? '' : ' yet'}: 0 of ${countNoun(reviewers.length, 'review')} in.`;
   const reasons = failed.map(({ seat, reason = '' }) => `${labelSeat(seat)} failed: ${reason.replace(/\.$/, '')}`);
   return `Not reviewed: ${reasons.join('; ')}.`;
 }

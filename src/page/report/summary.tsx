@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
-import { describeDissent, listConclusions } from '../../domain/words/conclusions.ts';
+import { describeDissent, listConclusions, titleResult } from '../../domain/words/conclusions.ts';
 import { cutTitle } from '../../domain/words/cut-line.ts';
 import { type DebateState, describeState } from '../../domain/words/describe-state.ts';
 import { Facts } from './facts.tsx';
@@ -66,7 +66,7 @@ function Dissent({ record }: { readonly record: DebateRecord }) {
 }
 
 function Decision({ record }: { readonly record: DebateRecord }) {
-  const decision = listConclusions(record).find(({ title }) => title === 'Decision');
+  const decision = listConclusions(record).find(({ part }) => part === 'decision');
   if (decision === undefined && (record.result !== null || record.status === 'open')) return null;
   return (
     <section id="decision" class="decision" aria-labelledby="decision-title">
@@ -78,7 +78,7 @@ function Decision({ record }: { readonly record: DebateRecord }) {
 
 /** What the pictures show, in the format's own words; `undefined` where there is nothing but the decision. */
 export const findResultText = (record: DebateRecord): string | undefined =>
-  listConclusions(record).find(({ title }) => title === 'Result')?.text;
+  listConclusions(record).find(({ part }) => part === 'result')?.text;
 
 /** Where no pictures follow. */
 export function ResultText({ record }: { readonly record: DebateRecord }) {
@@ -86,7 +86,7 @@ export function ResultText({ record }: { readonly record: DebateRecord }) {
   if (text === undefined) return null;
   return (
     <section id="result" aria-labelledby="result-title">
-      <h2 id="result-title">Result in words</h2>
+      <h2 id="result-title">{record.outcome === 'force-closed' ? titleResult(record) : 'Result in words'}</h2>
       <Markdown text={text} />
     </section>
   );

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { DebateRecord } from '../../domain/record.ts';
 import { describeAlarm } from '../../domain/words/describe-authority.ts';
-import { adviseMerge } from '../../domain/words/describe-reviewed.ts';
+import { adviseMerge, type MergeAdvice } from '../../domain/words/describe-reviewed.ts';
 import type { DebateState } from '../../domain/words/describe-state.ts';
 import { describeWords, formatCounts } from '../../domain/words/describe-tallies.ts';
 import { influenceIn, opinionsIn, reviewIn } from './result/result-data.ts';
@@ -40,10 +40,15 @@ function listTallies(record: DebateRecord): readonly Tally[] {
   ];
 }
 
+function adviceIn(record: DebateRecord): MergeAdvice | undefined {
+  const review = reviewIn(record);
+  return review && adviseMerge(review, record.outcome);
+}
+
 function findAnswer(record: DebateRecord): Headline | undefined {
   const { outcome, result, status } = record;
-  const review = reviewIn(record);
-  if (review !== undefined) return { text: adviseMerge(review, outcome).title, isAnswer: true };
+  const advice = adviceIn(record);
+  if (advice !== undefined) return { text: advice.title, isAnswer: true };
   const opinions = opinionsIn(record);
   if (opinions === undefined) {
     // What lies beside a decision, such as claims, says nothing by itself while there is none.
@@ -68,8 +73,7 @@ function findHeadline(record: DebateRecord): Headline | undefined {
 
 /** A review is only as good as what it says of the change. */
 function findTone(record: DebateRecord): OutcomeText['tone'] {
-  const review = reviewIn(record);
-  return review === undefined ? describeOutcome(record).tone : adviseMerge(review, record.outcome).tone;
+  return adviceIn(record)?.tone ?? describeOutcome(record).tone;
 }
 
 function State({ record, state }: { readonly record: DebateRecord; readonly state: DebateState }) {

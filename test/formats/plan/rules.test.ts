@@ -548,7 +548,7 @@ describe('planners who fail', () => {
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.resultOf()).toMatchObject({
       data: { planned: false, steps: [] },
-      headline: 'No plan: not all planners have planned yet. Degraded: Planner 1 of 2 left.',
+      headline: 'No plan: not all planners have planned. Degraded: Planner 1 of 2 left.',
     });
   });
 

@@ -1,10 +1,12 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
 import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { DebateRecord, FormatResult, Hindsight } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readReview } from '../../../domain/results/review-result.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
+import { titleResult } from '../../../domain/words/conclusions.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
@@ -90,7 +92,7 @@ export function showEnding(snapshot: Snapshot, role: LabelSeat) {
   const { outcomeMeaning, endedBy, dissent } = record;
   const review = record.format === 'review' ? readReview(record) : undefined;
   return {
-    ...defined({ advice: review && adviseMerge(review, record.outcome).title }),
+    ...defined({ advice: review && adviseMerge(review, record.outcome)?.title }),
     ...defined({ ended_by: endedBy ?? undefined }),
     ...(outcomeMeaning === null ? {} : { outcome_meaning: outcomeMeaning }),
     ...(dissent.length === 0
@@ -105,6 +107,7 @@ export const adviceLines = ({ advice }: { readonly advice?: string }): string[] 
   advice === undefined ? [] : [`${advice}.`];
 
 interface Concluded {
+  readonly outcome?: OutcomeKind;
   readonly ended_by?: string;
   readonly outcome_meaning?: string;
   readonly turned_out?: Pick<Hindsight, 'verdict' | 'answer' | 'at' | 'by'>;
@@ -116,6 +119,7 @@ interface Concluded {
 
 /** What every text about a debate says of what it has come to. */
 export function describeConclusion({
+  outcome,
   ended_by,
   outcome_meaning,
   turned_out,
@@ -128,7 +132,7 @@ export function describeConclusion({
     ...(ended_by === undefined ? [] : [`Ended by ${ended_by}.`]),
     ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
     ...(turned_out === undefined ? [] : [`${titleTurnedOut(turned_out)} ${describeHindsight(turned_out)}.`]),
-    ...(result === undefined ? [] : ['Result:', quoteLines(result)]),
+    ...(result === undefined ? [] : [`${titleResult({ outcome })}:`, quoteLines(result)]),
     ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
     ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),
     ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quoteLines(text)]),

@@ -3,7 +3,7 @@ import type { Totals } from '../../../domain/calls.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { readDecision, writeRedaction, writeReport } from '../../../domain/words/conclusions.ts';
+import { readDecision, titleResult, writeRedaction, writeReport } from '../../../domain/words/conclusions.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeFetched, describeLook, describePin } from '../../../domain/words/describe-reading.ts';
@@ -150,7 +150,7 @@ function* blocks(record: DebateRecord): Generator<Block> {
   yield full;
   yield renderVerdict(record);
   yield* section('Decision', [renderDecision(record)]);
-  yield* section('Result', [record.result === null ? undefined : writeReport(record.result)]);
+  yield* section(titleResult(record), [record.result === null ? undefined : writeReport(record.result)]);
   yield* section('Dissent', [renderDissent(record)]);
   yield* section('Seats', [seatTable(record)]);
   yield* section('Warnings', [renderBullets(record.warnings.map(escapePlain))]);

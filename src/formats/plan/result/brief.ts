@@ -10,9 +10,24 @@ function renderStep({ id, title, dependsOn, status, votes }: PlanStep): BriefLin
   return { label: id, words: `${writeBriefly(title)}${after}${disputed}` };
 }
 
-export function buildBrief({ planned, summary, steps, eliminated, risks, openQuestions, scores }: PlanResult): Brief {
+/** What the steps are, where they are no plan. */
+export function introduce({ planned, steps, stage }: Pick<PlanResult, 'planned' | 'steps' | 'stage'>): string[] {
+  if (planned || steps.length === 0) return [];
+  return [stage === 'done' ? 'This plan does not stand:' : 'So far, not voted on:'];
+}
+
+export function buildBrief({
+  planned,
+  stage,
+  summary,
+  steps,
+  eliminated,
+  risks,
+  openQuestions,
+  scores,
+}: PlanResult): Brief {
   const intro = [
-    ...(planned || steps.length === 0 ? [] : ['So far, not voted on:']),
+    ...introduce({ planned, steps, stage }),
     ...(summary.trim() === '' ? [] : [writeBriefly(summary)]),
   ].join(' ');
   return {
@@ -35,9 +50,9 @@ export function buildBrief({ planned, summary, steps, eliminated, risks, openQue
 // The plan in one sentence.
 
 const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
-  plan: 'not all planners have planned yet',
-  critique: 'the plans are still being judged',
-  compose: 'the common plan is not written yet',
+  plan: 'not all planners have planned',
+  critique: 'the plans are not judged',
+  compose: 'the common plan is not written',
   validate: 'the vote on the common plan is missing',
   done: 'no step is left',
 };
@@ -52,14 +67,16 @@ export function buildHeadline(result: PlanResult): string {
   const { planned, steps, overlap, stage } = result;
   const degraded = describeAbsence(result);
   const addCaveat = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
-  if (!planned) return addCaveat(`No plan: ${STAGES[stage]}.`);
+  const isDone = stage === 'done' && steps.length > 0;
+  if (!isDone) return addCaveat(`No plan: ${STAGES[stage]}.`);
   const phases = new Set(steps.map(({ phase }) => phase)).size;
   const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
     const number = steps.filter((step) => step.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
   const sure = overlap === null ? 'not cross-checked' : `overlap ${overlap}%`;
+  const size = `${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}`;
   return addCaveat(
-    `A plan of ${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}: ${statuses.join(', ')}; ${sure}.`,
+    `${planned ? `A plan of ${size}` : `No plan stands, after ${size}`}: ${statuses.join(', ')}; ${sure}.`,
   );
 }

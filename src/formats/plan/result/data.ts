@@ -3,6 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import { REDACTED, readText } from '../../../domain/sealed/sealed.ts';
+import { isVoid } from '../../common/base-state.ts';
 import { createNameReader } from '../../common/named.ts';
 import { type AnsweredTurn, collectTexts, listTurns } from '../acts/acts.ts';
 import { listWords } from '../answers.ts';
@@ -84,7 +85,7 @@ export function buildData(log: readonly LedgerEvent[], state: State): PlanResult
   const distinct = groupProposals(state);
   return {
     kind: 'plan',
-    planned: done && steps.length > 0,
+    planned: done && steps.length > 0 && !isVoid(state),
     stage: state.phase,
     mode: state.options.mode,
     planners: all,

@@ -3,6 +3,7 @@ import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.t
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { labelSeat } from '../setup.ts';
+import { introduce } from './brief.ts';
 
 const ORIGINS: Readonly<Record<PlanStep['origin'], string>> = {
   composed: '',
@@ -52,9 +53,9 @@ function renderScores({ scores }: PlanResult): string[] {
 
 /** The plan, with what may go wrong. */
 export function renderMarkdown(result: PlanResult): string {
-  const { steps, planned, summary } = result;
+  const { summary } = result;
   return [
-    ...(!planned && steps.length > 0 ? ['So far, not voted on:'] : []),
+    ...introduce(result),
     ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
     ...renderBullets('Risks', result.risks.map(escapePlain)),

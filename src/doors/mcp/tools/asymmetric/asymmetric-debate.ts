@@ -8,6 +8,7 @@ import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { continueWithoutSilent } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getVisibleResult, getVisibleTranscript } from '../../../../ledger/engine/record/visibility.ts';
 import { getNext, listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from '../../texts/text.ts';
@@ -184,7 +185,7 @@ export function getConvergence(snapshot: Snapshot) {
   if (result?.data['points'] === undefined) return undefined;
   const { synthesis, confidence, points, left, status } = result.data as unknown as AsymmetricResult;
   const markdown = writeReport(result);
-  const { outcome } = snapshot.debate.closed ?? {};
+  const outcome = getOutcome(snapshot.debate) ?? undefined;
   return {
     headline: result.headline,
     synthesis: clip(synthesis ?? markdown, SYNTHESIS_CHARACTERS),

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { limitsRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { listMissed } from '../../../../domain/left-out.ts';
+import { isOfSeats } from '../../../../domain/outcomes.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { listShortcomings, readReview } from '../../../../domain/results/review-result.ts';
 import { writeReport } from '../../../../domain/words/conclusions.ts';
 import { describeAuthority } from '../../../../domain/words/describe-authority.ts';
+import { describeEnding } from '../../../../domain/words/describe-ending.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../../domain/words/markdown-safe.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
@@ -140,13 +142,20 @@ export async function runCrossReview<Shown extends object>(
 }
 
 /** The result in words, for clients that read nothing else. */
-export function writeResult({ result }: DebateRecord, otherwise: string): string {
-  const parts = result === null ? [otherwise] : [escapePlain(result.headline), writeReport(result)];
+export function writeResult(record: DebateRecord, otherwise: string): string {
+  const { outcome, result } = record;
+  const headline = isOfSeats(outcome) || outcome === null ? result?.headline : describeEnding(record).headline;
+  const parts = result === null ? [otherwise] : [escapePlain(headline ?? ''), writeReport(result)];
   return clip(parts.join('\n\n').trimEnd(), PAGE_CHARACTERS);
 }
 
-/** The agent whose answers scored best; `null` when nobody's did. */
+/** How far the seats hold the same, in percent; `null` where they did not come to an end. */
+export const getConfidence = ({ outcome }: DebateRecord, overlap: number | null | undefined): number | null =>
+  isOfSeats(outcome) ? (overlap ?? null) : null;
+
+/** The agent whose answers scored best; `null` when nobody's did, or it did not come to its end. */
 export function findLeader(record: DebateRecord): string | null {
+  if (!isOfSeats(record.outcome)) return null;
   const scores = z
     .array(z.looseObject({ seat: z.string(), total: z.number() }))
     .safeParse((record.format === 'review' ? readReview(record) : record.result?.data)?.['scores']);

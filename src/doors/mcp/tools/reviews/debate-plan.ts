@@ -10,7 +10,15 @@ import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, listReadOperations, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { endShape, findLeader, openingShape, type ReviewRequest, runCrossReview, writeResult } from './cross-review.ts';
+import {
+  endShape,
+  findLeader,
+  getConfidence,
+  openingShape,
+  type ReviewRequest,
+  runCrossReview,
+  writeResult,
+} from './cross-review.ts';
 
 const LINES = 20;
 const LINE_CHARACTERS = 300;
@@ -29,7 +37,7 @@ export function planShown(record: DebateRecord) {
     shown: {
       planned: plan?.planned ?? false,
       overlap: plan?.overlap ?? null,
-      confidence: plan?.overlap ?? null,
+      confidence: getConfidence(record, plan?.overlap),
       winner: findLeader(record),
       ...(fits ? { plan } : {}),
       formatted: writeResult(record, 'There is no plan.'),

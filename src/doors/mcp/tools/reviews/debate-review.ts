@@ -13,7 +13,7 @@ import { PAGE_CHARACTERS } from '../../texts/spoken.ts';
 import { clip, measureWeight, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, RUNS_AGENTS, type ToolCall } from '../tool.ts';
-import { endShape, findLeader, openingShape, runCrossReview, writeResult } from './cross-review.ts';
+import { endShape, findLeader, getConfidence, openingShape, runCrossReview, writeResult } from './cross-review.ts';
 import { planShown, planWith } from './debate-plan.ts';
 import { changeShape } from './read-diff.ts';
 
@@ -54,7 +54,7 @@ function summarizeReview(record: DebateRecord) {
     reviewed: review?.reviewed ?? false,
     winner: findLeader(record),
     overlap: review?.overlap ?? null,
-    confidence: review?.overlap ?? null,
+    confidence: getConfidence(record, review?.overlap),
     rounds: review?.rounds ?? 0,
     ...(findings.length === all.length ? {} : { more_findings: all.length - findings.length }),
   };
