@@ -18,6 +18,9 @@ afterAll(() => project.dispose());
 
 const verify = async (...more: string[]) => await project.call(['verify', 'x', ...more]);
 
+const LEFT_OUT =
+  /Left out: 1 record \(\*\.oct\.md\) without a ledger\. Copy the ledgers \(\*\.jsonl\) into the folder of the/;
+
 const CHANGES: readonly (readonly [string, (text: string) => string, RegExp])[] = [
   ['an outcome', (text) => text.replace(/OUTCOME::\w+/, 'OUTCOME::rejected'), /line 1\d: it says "OUTCOME::rejected"/],
   ['words of the decision', (text) => text.replace(/SYNTHESIS::"/, '$&Not '), /it says "SYNTHESIS::"Not /],
@@ -72,9 +75,9 @@ it('is compared in what decides once a text in it was redacted', async () => {
 it('is named where its ledger is missing, as in a clone', async () => {
   const clone = createProject();
   clone.write('debates/x.oct.md', written);
-  const step = '1 record (*.oct.md) without a ledger: copy the ledgers (*.jsonl) into it';
-  for (const command of [['list'], ['verify', '--all'], ['show', 'last']])
-    expect((await clone.call(command)).stderr).toContain(step);
+  const all = [['list'], ['search', 'we'], ['recall', 'Should we?'], ['recall', '--contradictions'], ['stats']];
+  for (const command of [...all, ['verify', '--all'], ['show', 'last'], ...all.map((each) => [...each, '--json'])])
+    expect(await clone.call(command)).toMatchObject({ stderr: expect.stringMatching(LEFT_OUT) });
   for (const command of [
     ['show', 'x'],
     ['export', 'x'],
@@ -85,6 +88,21 @@ it('is named where its ledger is missing, as in a clone', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('This is the record of "x", which holds no ledger.')]);
   expect(stderr).toContain('Copy x.jsonl from the hall that has it');
   clone.dispose();
+});
+
+it('is counted in one line where others have theirs, over MCP, too', async () => {
+  for (const name of ['y', 'z']) project.write(`debates/${name}.oct.md`, written);
+  const { stdout, stderr } = await project.call(['search', 'should', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject([{ threadId: 'x' }]);
+  expect(stderr).toMatch(/^warning: Left out: 2 records \(\*\.oct\.md\) without a ledger\. .*\n$/);
+  const { call, close } = await connectHere(project.folder, { args: ['--toolsets', 'core,memory'] });
+  for (const [tool, args] of [
+    ['debate_history', {}] as const,
+    ['recall_decisions', { question: 'Should we?' }] as const,
+  ])
+    expect(await call(tool, args)).toMatchObject({ notices: [expect.stringContaining('Left out: 2 records')] });
+  await close();
+  for (const name of ['y', 'z']) fs.rmSync(project.path(`debates/${name}.oct.md`));
 });
 
 it.runIf(inCi)('is refused over MCP, and in a list of all', async () => {

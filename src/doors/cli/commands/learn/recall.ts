@@ -10,6 +10,7 @@ import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
 import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
 import { printJson, printMessage, printSentences } from '../../terminal/io.ts';
@@ -77,6 +78,7 @@ export function define(command: Command): void {
     )
     .action(async (words, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
+        await warnOfLoneRecords(hall);
         if (flags.contradictions === true) {
           if (words.length > 0)
             throw new HallError('usage', '--contradictions looks through all decisions and takes no question.', {

@@ -4,6 +4,7 @@ import { describeNone } from '../../../../hall/operations/records/lists/find-deb
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
@@ -32,10 +33,11 @@ Example:
         if (flags.json === true) await printJson(debates);
         else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
         else if (Object.keys(filter).length > 0) printMessage('No debates match.');
-        else printMessage(await describeNone(hall));
+        else printMessage(describeNone(hall));
         if (found.length > debates.length && flags.limit === undefined) {
           printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
         }
+        await warnOfLoneRecords(hall);
       });
     });
 }

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
@@ -22,6 +23,7 @@ export function define(command: Command): void {
         if (flags.json === true) await printJson(found);
         else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
         else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
+        await warnOfLoneRecords(hall);
       });
     });
 }

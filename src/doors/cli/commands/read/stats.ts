@@ -5,6 +5,7 @@ import { describeNone, findDebate } from '../../../../hall/operations/records/li
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';
@@ -35,8 +36,9 @@ Examples:
           const stats = await hallStats(hall);
           const isEmpty = stats.debates + stats.unreadable.length === 0;
           if (flags.json === true) await printJson(stats);
-          else if (isEmpty) printMessage(await describeNone(hall));
+          else if (isEmpty) printMessage(describeNone(hall));
           else await printRows(hallStatsLines(toPrintable(stats), getPaper()));
+          await warnOfLoneRecords(hall);
           return EXIT.ok;
         }
         const stats = await debateStats(hall, await findDebate(hall, reference));

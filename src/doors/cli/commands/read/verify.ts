@@ -8,6 +8,7 @@ import { describeNone, findDebate } from '../../../../hall/operations/records/li
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { addResultOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
@@ -23,11 +24,12 @@ interface VerifyFlags extends HallFlags {
 async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);
   const exit = chooseExit(results);
+  await warnOfLoneRecords(hall);
   if (flags.json === true) {
     await printJson(results);
     return exit;
   }
-  if (results.length === 0) printMessage(await describeNone(hall));
+  if (results.length === 0) printMessage(describeNone(hall));
   const width = Math.max(0, ...results.map(({ threadId }) => threadId.length));
   const colours = coloursFor(process.stdout);
   await printRows(toPrintable(results).map((result) => verifyRow(result, width, colours)));

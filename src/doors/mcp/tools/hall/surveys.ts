@@ -11,6 +11,7 @@ import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { SummaryFilter } from '../../../../hall/operations/records/lists/debate-summaries.ts';
+import { describeLoneRecords } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
@@ -53,7 +54,12 @@ export const debateHistory = defineTool({
     search: z.string().max(200).optional().describe('Text in thread_id or topic'),
     tags: requested.tags,
   }),
-  output: z.object({ total: z.number(), debates: z.array(z.looseObject({})), next_cursor: z.string().optional() }),
+  output: z.object({
+    total: z.number(),
+    debates: z.array(z.looseObject({})),
+    next_cursor: z.string().optional(),
+    notices: z.array(z.string()).optional(),
+  }),
   operation: 'list-debates',
   hints: READS,
   async run({ limit = PAGE, cursor = '0', search, tags }, { hall }) {
@@ -95,15 +101,23 @@ export const debateHistory = defineTool({
         ? `${row.threadId}: ${describeUnreadable(row.code)}`
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
+    const notices = [(await describeLoneRecords(hall)) ?? []].flat();
     const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
     return {
-      structured: { total, debates, ...(end < total ? { next_cursor: String(end) } : {}) },
-      text:
-        total === 0
-          ? none
+      structured: {
+        total,
+        debates,
+        ...(end < total ? { next_cursor: String(end) } : {}),
+        ...(notices.length === 0 ? {} : { notices }),
+      },
+      text: [
+        ...(total === 0
+          ? [none]
           : lines.length === 0
-            ? `${countNoun(total, 'debate')} in all, none at this cursor.`
-            : lines.join('\n'),
+            ? [`${countNoun(total, 'debate')} in all, none at this cursor.`]
+            : lines),
+        ...notices,
+      ].join('\n'),
     };
   },
 });

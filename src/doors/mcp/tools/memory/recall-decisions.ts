@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
+import { describeLoneRecords } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -51,7 +52,7 @@ export const recallDecisionsTool = defineTool({
   // It asks whatever `recall.embed` names.
   hints: { ...READS, openWorldHint: true },
   async run({ question, options, tags: tagged, limit = LIMIT }, { hall, signal }) {
-    const notices: string[] = [];
+    const notices = [(await describeLoneRecords(hall)) ?? []].flat();
     const found = await recallDecisions(hall, {
       topic: question,
       limit,

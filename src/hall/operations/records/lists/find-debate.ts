@@ -18,24 +18,27 @@ function joinIds(ids: readonly string[]): string {
   return `${ids.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Names of the records in the folder of a hall. Nobody asks for them where their ledgers are. */
-async function listRecords({ store }: Hall): Promise<readonly string[]> {
-  const names = await readdir(store.place).catch(() => []);
-  return names.filter((name) => name.endsWith(WRITTEN.octave));
+/** Names of the records in the folder of a hall whose ledgers are not there, as in a clone. */
+async function listLoneRecords({ store }: Hall): Promise<readonly string[]> {
+  const names = new Set(await readdir(store.place).catch(() => []));
+  const hasLedger = (record: string) => names.has(`${record.slice(0, -WRITTEN.octave.length)}.jsonl`);
+  return [...names].filter((name) => name.endsWith(WRITTEN.octave) && !hasLedger(name));
 }
 
-/** That a hall has no debates, and what becomes of records that are there without a ledger, as in a clone. */
-export async function describeNone(hall: Hall): Promise<string> {
-  const { length: count } = await listRecords(hall);
-  const none = `There are no debates in ${hall.store.place} yet.`;
-  if (count === 0) return none;
-  return `${none} ${countNoun(count, 'record')} (*.oct.md) without a ledger: copy the ledgers (*.jsonl) into it from the machine that ran the debates, or use a shared hall.`;
+/** That records are in no list and no search for want of a ledger, and what to do; `undefined` where there are none. */
+export async function describeLoneRecords(hall: Hall): Promise<string | undefined> {
+  const { length: count } = await listLoneRecords(hall);
+  if (count === 0) return undefined;
+  return `Left out: ${countNoun(count, 'record')} (*.oct.md) without a ledger. Copy the ledgers (*.jsonl) into the folder of the hall from the machine that ran the debates, or use a shared hall.`;
 }
+
+export const describeNone = ({ store }: Hall): string => `There are no debates in ${store.place} yet.`;
 
 async function findNewest(hall: Hall): Promise<string> {
   const { items } = await hall.store.newest({ most: 1 });
   if (items[0] === undefined) {
-    throw new HallError('not-found', await describeNone(hall), {
+    const none = [describeNone(hall), (await describeLoneRecords(hall)) ?? []].flat();
+    throw new HallError('not-found', none.join(' '), {
       hint: 'Start one with "debate-hall run".',
     });
   }
@@ -50,7 +53,7 @@ async function findByBeginning(hall: Hall, reference: string): Promise<string> {
   }
   const [only, ...others] = found;
   if (only === undefined) {
-    const record = (await listRecords(hall)).find((name) => name.startsWith(reference));
+    const record = (await listLoneRecords(hall)).find((name) => name.startsWith(reference));
     if (record === undefined) throw createNotFoundError(reference);
     throw new HallError(
       'not-found',

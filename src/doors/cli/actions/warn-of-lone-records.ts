@@ -1,0 +1,9 @@
+// What every command that looks through the hall says of records that it cannot read.
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { describeLoneRecords } from '../../../hall/operations/records/lists/find-debate.ts';
+import { printWarning } from '../terminal/io.ts';
+
+export async function warnOfLoneRecords(hall: Hall): Promise<void> {
+  const warning = await describeLoneRecords(hall);
+  if (warning !== undefined) printWarning(warning);
+}
