@@ -13,7 +13,7 @@ function createDecoder([first, second]: Buffer): TextDecoder {
   return new TextDecoder(first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8');
 }
 
-function openOutputFile(path: string, maxBytes: number, onText: (text: string) => void) {
+function openOutputFile(path: string, maxBytes: number, asBytes: true | undefined, onText: (text: string) => void) {
   const fd = openSync(path, 'ax+', 0o600);
   const limit = maxBytes > 0 ? maxBytes : Number.POSITIVE_INFINITY;
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -41,8 +41,12 @@ function openOutputFile(path: string, maxBytes: number, onText: (text: string) =
       total += count;
       bytesRead += count;
       wanted -= count;
-      decoder ??= createDecoder(chunk.subarray(0, count));
-      emit(decoder.decode(chunk.subarray(0, count), { stream: true }));
+      const bytes = chunk.subarray(0, count);
+      if (asBytes) emit(bytes.toString('latin1'));
+      else {
+        decoder ??= createDecoder(bytes);
+        emit(decoder.decode(bytes, { stream: true }));
+      }
     }
     return bytesRead;
   }
@@ -105,17 +109,20 @@ export function openOrClose<T>(opened: { close(): void }, open: () => T): T {
 
 export type OutputStreams = ReturnType<typeof openOutputStreams>;
 
-export function openOutputStreams(folder: string, { limits, onLine }: Pick<ProcessRequest, 'limits' | 'onLine'>) {
+export function openOutputStreams(
+  folder: string,
+  { limits, onLine, asBytes }: Pick<ProcessRequest, 'limits' | 'onLine' | 'asBytes'>,
+) {
   const pieces: string[] = [];
   let errors = '';
   const lines = splitLines(onLine);
 
-  const out = openOutputFile(join(folder, 'stdout'), limits.maxOutputBytes, (text) => {
+  const out = openOutputFile(join(folder, 'stdout'), limits.maxOutputBytes, asBytes, (text) => {
     pieces.push(text);
     lines.push(text);
   });
   const err = openOrClose(out, () =>
-    openOutputFile(join(folder, 'stderr'), limits.maxOutputBytes, (text) => {
+    openOutputFile(join(folder, 'stderr'), limits.maxOutputBytes, undefined, (text) => {
       errors = (errors.length > 4 * STDERR_TAIL_CHARACTERS ? takeTail(errors) : errors) + text;
     }),
   );

@@ -44,6 +44,8 @@ export interface ProgramRequest {
 export interface ProcessRequest extends ProgramRequest {
   /** Written to standard input, which is then closed; without it, standard input is empty. */
   readonly stdin?: string;
+  /** Standard input and output have one character for each byte, whatever their encoding is. */
+  readonly asBytes?: true;
   readonly limits: ProcessLimits;
   /** Called with each line of standard output, without its line end, as it comes; a last line needs no line end. */
   readonly onLine?: (line: string) => void;
@@ -75,7 +77,7 @@ export const whyNotStarted = ({
 
 export interface ProcessResult {
   readonly end: ProcessEnd;
-  /** All of it, complete whatever the program's own pipe habits; invalid UTF-8 becomes U+FFFD. */
+  /** All of it, complete whatever the program's own pipe habits; without `asBytes`, invalid UTF-8 becomes U+FFFD. */
   readonly stdout: string;
   /** The last 65,536 characters. */
   readonly stderrTail: string;

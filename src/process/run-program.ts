@@ -32,9 +32,9 @@ function watchFolder(folder: string, onChange: () => void): () => void {
 }
 
 /** Standard input is a file too: any size, and nobody minds when the program never reads it. */
-function openInput(folder: string, text: string): number {
+function openInput(folder: string, text: string, { asBytes }: ProcessRequest): number {
   const path = join(folder, 'stdin');
-  writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  writeFileSync(path, text, { encoding: asBytes ? 'latin1' : 'utf8', mode: 0o600, flag: 'wx' });
   return openSync(path, 'r');
 }
 
@@ -114,7 +114,7 @@ export function runProgram(request: ProcessRequest, ports: TerminationPorts): Ru
   function openFiles(folder: string): StreamFiles {
     const { stdin: text } = request;
     const streams = openOutputStreams(folder, request);
-    const stdin = text === undefined ? undefined : openOrClose(streams, () => openInput(folder, text));
+    const stdin = text === undefined ? undefined : openOrClose(streams, () => openInput(folder, text, request));
     return { folder, stdin, streams };
   }
 

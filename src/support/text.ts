@@ -19,9 +19,12 @@ export function cleanText(text: string): string {
     .replace(CONTROL_CHARACTERS, escapeCharacter);
 }
 
+/** A byte of a name that is not UTF-8, as git shows it. */
+const escapeByte = (byte: string) => `\\${(byte.charCodeAt(0) & 0xff).toString(8)}`;
+
 /** The same for a name that has to stay on one line. */
 export function cleanName(name: string): string {
-  return cleanText(name).replace(/[\n\t]/g, escapeCharacter);
+  return cleanText(name.replace(/[\udc80-\udcff]/gu, escapeByte)).replace(/[\n\t]/g, escapeCharacter);
 }
 
 /** A path as people write it everywhere, with "/". */

@@ -130,6 +130,26 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(git('config', '--get', '--default', 'none', 'core.worktree')).toBe('none\n');
   });
 
+  it.runIf(inCampaign)('works on files whose names are not UTF-8, and sees no secrets under such names', async () => {
+    const at = (name: string) => Buffer.from(project.path(name), 'latin1');
+    for (const name of ['kept\xe9', '.env.\xe9']) fs.writeFileSync(at(name), 'one\n');
+    git('add', '.', ':!src');
+    git('commit', '-q', '-m', 'Names');
+    for (const name of ['kept\xe9', 'new\xe9', '\xe8.pem']) fs.writeFileSync(at(name), 'two\n');
+    const work = String.raw`ls -a; echo three > "$(printf 'kept\351')"; echo added > "$(printf 'added\351')"; echo key > "$(printf '\351.pem')"; d=$(printf 'd\351'); mkdir -p "$d/.git"; echo deep > "$d/x"; echo x > "$d/.git/HEAD"`;
+    seat({ edits: [{ 'src/cart.js': cart(''), 'src/new.js': 'export {};\n' }], canary: { run: [work] } });
+    const { code, stdout, stderr } = await fix('-q');
+    // The reviewers did not get all of the change.
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain('Not committed: d\\351/.git: a nested git repository.\n');
+    expect(stderr).toContain('Not committed: \\351.pem: usually holds secrets.\n');
+    const [{ answers }] = JSON.parse(stdout).findings;
+    expect(answers[0].reason).toMatch(/":"(?!.*\.env.*"\}).*kept/);
+    expect(readBranch()).toEqual(expect.arrayContaining(['"added\\351"', '"d\\351/x"', '"kept\\351"', '".env.\\351"']));
+    expect(readBranch()).not.toEqual(expect.arrayContaining([expect.stringMatching(/new\\351|pem/)]));
+    expect(git('show', '--format=', '--name-status', BRANCH)).toMatch(/^M\t"kept\\351"$/m);
+  });
+
   it.runIf(inCampaign)(
     'commits nothing that reviewers do not see: into the folder of the hall, or as a document of it',
     async () => {

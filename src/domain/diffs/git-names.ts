@@ -1,4 +1,5 @@
 // The names of files as git writes them in a diff.
+import { decodeBytes, encodeBytes } from './name-bytes.ts';
 
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
 
@@ -6,13 +7,12 @@ const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 
 function quotedName(text: string): { name: string; rest: string } | undefined {
   const inside = /^"((?:[^"\\]|\\.)*)"/.exec(text);
   if (inside === null) return undefined;
-  const encoder = new TextEncoder();
   const bytes = [...(inside[1] ?? '').matchAll(/\\([0-7]{1,3}|.)|[^\\]+/gs)].flatMap(([all, escaped]) => {
-    if (escaped === undefined) return [...encoder.encode(all)];
+    if (escaped === undefined) return [...encodeBytes(all)];
     if (/^[0-7]/.test(escaped)) return [Number.parseInt(escaped, 8) & 0xff];
-    return ESCAPES[escaped] ?? [...encoder.encode(escaped)];
+    return ESCAPES[escaped] ?? [...encodeBytes(escaped)];
   });
-  return { name: new TextDecoder().decode(Uint8Array.from(bytes)), rest: text.slice(inside[0].length) };
+  return { name: decodeBytes(String.fromCharCode(...bytes)), rest: text.slice(inside[0].length) };
 }
 
 /** The rest of a header line as a name; git puts a tab after one that holds spaces, other programs a time after it. */

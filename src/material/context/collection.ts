@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { getPath, parseDiff, whyUnseen } from '../../domain/diffs/diff.ts';
+import { isUtf8Name, NOT_UTF8 } from '../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
@@ -101,8 +102,10 @@ export class Collection {
     const { files } = parseDiff(diff);
     const kept = files.filter(({ oldPath = '', newPath = oldPath }) => {
       const why = whyRecord(newPath) ?? whyRecord(oldPath);
+      const odd = [newPath, oldPath].find((name) => !isUtf8Name(name));
       if (why !== undefined) this.leave(`${source} (${cleanName(newPath)})`, why);
-      return why === undefined;
+      else if (odd !== undefined) this.miss(`${source} (${cleanName(odd)})`, NOT_UTF8);
+      return (why ?? odd) === undefined;
     });
     for (const file of kept) {
       const unseen = whyUnseen(file);

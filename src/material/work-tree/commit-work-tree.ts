@@ -1,11 +1,14 @@
 // Commits what an author left in a work tree, without what must not leave it.
+import type { Dirent } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import { join, posix, relative, sep } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
+import { decodeBytes } from '../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../../support/text.ts';
 import type { Git } from '../context/git/git.ts';
+import { toDiskPath } from '../context/git/repository.ts';
 import { refuseLock, run, type WorkTreePlace, writeLink } from './work-tree.ts';
 
 const MAX_BYTES_OF_LINK = 4096;
@@ -16,21 +19,28 @@ const NO_MODE = '000000';
 /** Whatever a file system or git takes for ".git". */
 const NESTED = /^(?:\.git|git~\d+)[. ]*$/i;
 
+/** What looks like other repositories, without those inside of one. */
+async function listNested(folder: string, isCounted = (_: Dirent) => true): Promise<readonly string[]> {
+  const entries = await readdir(toDiskPath(folder), { withFileTypes: true, encoding: 'latin1' });
+  const found: string[] = [];
+  for (const entry of entries.filter(isCounted)) {
+    const path = join(folder, decodeBytes(entry.name));
+    if (NESTED.test(entry.name)) found.push(path);
+    else if (entry.isDirectory()) found.push(...(await listNested(path)));
+  }
+  return found;
+}
+
 /** git reads what lies in other repositories, or gives up over it, so none is left. Throws `bad-input` for one of a person. */
 async function clearNested({ folder }: WorkTreePlace, isPersonal: boolean): Promise<readonly LeftOut[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const places = entries
-    .filter(({ name, parentPath }) => NESTED.test(name) && (parentPath !== folder || name !== '.git'))
-    .map(({ name, parentPath }) => join(parentPath, name))
-    // One inside another goes with it.
-    .filter((path, _, all) => !all.some((other) => path.startsWith(other + sep)));
+  const places = await listNested(folder, ({ name }) => name !== '.git');
   const names = places.map((path) => cleanName(relative(folder, path)));
   if (isPersonal && names.length > 0) {
     throw new HallError('bad-input', `There is another git repository in the working tree: ${names[0]}.`, {
       hint: 'Move it elsewhere, and resume.',
     });
   }
-  for (const path of places) await rm(path, { recursive: true, force: true });
+  for (const path of places) await rm(toDiskPath(path), { recursive: true, force: true });
   return names.map((source) => ({ source, reason: 'a nested git repository' }));
 }
 

@@ -23,6 +23,8 @@ async function list(git: Git, args: readonly string[], indexFile?: string): Prom
   return stdout.split('\0').filter((name) => name !== '');
 }
 
+const toList = (names: readonly string[]) => names.map((name) => `${name}\0`).join('');
+
 const unreadable = ([command]: readonly string[], code: number) =>
   new HallError('context-unreadable', `git ${command} ended with code ${code}.`, {
     hint: 'Run "git status", which says why.',
@@ -41,14 +43,15 @@ export async function snapshotChanges(git: Git, head: string, request: SnapshotR
       await copyFile(join(place.own, 'index'), indexFile);
       const names = await list(git, ['diff', '--cached', '--name-only', '-z', '--no-renames', head], indexFile);
       const back = names.filter(request.isWithheld);
-      if (back.length > 0) await write(['reset', '--quiet', head, '--', ...back]);
+      const named = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+      if (back.length > 0) await write(['reset', '--quiet', ...named, head], toList(back));
     } else {
       await write(['read-tree', head]);
       const changed = await list(git, ['diff', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', head]);
       const others = await list(git, ['ls-files', '--others', '--exclude-standard', '-z']);
       const added = others.filter((name) => !name.split('/').slice(0, -1).some(isSkippedByDefault));
       const names = [...changed, ...added].filter((name) => !name.endsWith('/') && !request.isWithheld(name));
-      await write(['update-index', '--add', '--remove', '-z', '--stdin'], names.map((name) => `${name}\0`).join(''));
+      await write(['update-index', '--add', '--remove', '-z', '--stdin'], toList(names));
     }
     const tree = await write(['write-tree']);
     return await writeCommit(git, { tree, parents: [head], ...request });

@@ -7,6 +7,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { quoteArgument } from '../../support/quote-argument.ts';
 import type { Git, GitInput } from '../context/git/git.ts';
 import type { GitFolder } from '../context/git/git-folder.ts';
+import { toDiskPath } from '../context/git/repository.ts';
 
 export interface WorkTreePlace {
   /** Of the repository that the branch belongs to. */
@@ -140,5 +141,5 @@ export async function makeWorkTree(
   if (withheld.length === 0) return;
   const stdin = withheld.map((name) => `${name}\0`).join('');
   await run(own, 'keep files back', ['update-index', '--skip-worktree', '-z', '--stdin'], { stdin });
-  for (const name of withheld) await rm(join(folder, name), { force: true });
+  for (const name of withheld) await rm(toDiskPath(join(folder, name)), { recursive: true, force: true });
 }

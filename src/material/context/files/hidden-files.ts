@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join, posix, resolve, sep } from 'node:path';
+import { isUtf8Name } from '../../../domain/diffs/name-bytes.ts';
 import { withSlashes } from '../../../support/text.ts';
 import { createIgnoreCheck } from './ignore-rules.ts';
 import { isSecretFileName } from './secret-file-names.ts';
@@ -71,6 +72,7 @@ export async function createHiddenCheck(root: string, hallFolder: string): Promi
     if (path.split('/').some((part) => VERSION_CONTROL.has(part.toLowerCase()))) return 'it belongs to git';
     if (isOfHall(join(root, path))) return 'it belongs to the debates';
     if (isSecretFileName(posix.basename(path))) return 'such files usually hold secrets';
+    if (!isUtf8Name(path)) return 'it has a name that is not UTF-8';
     if (isInstructionFile(path)) return 'it instructs agents';
     // No rule names the folder itself.
     return path !== '' && (await isIgnored(path)) ? 'a .debatehallignore names it' : undefined;

@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { decodeBytes, isUtf8Name, NOT_UTF8 } from '../../../domain/diffs/name-bytes.ts';
 import { createPace } from '../../../support/pace.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
 import { addFolderRules, type IgnoreRules, isIgnored, isSkippedByDefault, readRulesAbove } from './ignore-rules.ts';
@@ -35,7 +36,12 @@ export async function isOfSystem(path: string): Promise<boolean> {
   return found !== undefined && SYSTEM_TYPES.has(found.type);
 }
 
-const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
+/** A name that is not UTF-8 is kept as one that no file has. */
+async function listFolder(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true, encoding: 'latin1' });
+  for (const entry of entries) entry.name = decodeBytes(entry.name);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
 
 /** `folder` is an absolute path without links. @throws HallError `context-unreadable` for rules that cannot be read */
 export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
@@ -59,13 +65,13 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       leftOut.push({ path: current, reason: 'belongs to the system' });
       return;
     }
-    const entries = await readdir(current, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error);
-    if (!Array.isArray(entries)) {
+    const entries = await listFolder(current).catch((error: NodeJS.ErrnoException) => error);
+    if (entries instanceof Error) {
       leftOut.push({ path: current, reason: `cannot be read (${entries.code})`, missed: true });
       return;
     }
     const rules = await addFolderRules(current, above);
-    for (const entry of entries.sort(byName)) {
+    for (const entry of entries) {
       const pause = pace();
       if (pause !== undefined) await pause;
       const path = join(current, entry.name);
@@ -75,6 +81,7 @@ export async function walk(folder: string, signal: AbortSignal): Promise<Walk> {
       if (counts.entries >= MAX_ENTRIES) return;
       if (isSkippedByDefault(entry.name)) counts.skipped += 1;
       else if (isIgnored(path, entry.isDirectory(), rules)) counts.ignored += 1;
+      else if (!isUtf8Name(entry.name)) leftOut.push({ path, reason: NOT_UTF8, missed: true });
       else if (entry.isDirectory()) await visit(path, rules);
       else if (entry.isFile()) files.push(path);
       else if (entry.isSymbolicLink()) await visitLink(path);

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
+import { decodeBytes, encodeBytes } from '../../../domain/diffs/name-bytes.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { once, onceForName } from '../../../domain/once.ts';
 import type { ProcessRunner } from '../../../process/process.ts';
@@ -42,6 +43,7 @@ export const DIFF_COMMAND = [
 
 /** Without the words of git about a failure: they can quote any file that git has read. */
 export interface GitResult {
+  /** Bytes that are not UTF-8 are kept as `decodeBytes` does. */
   readonly stdout: string;
   readonly code: number;
 }
@@ -134,13 +136,14 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
         sandbox: await prepareSandbox(call, path),
         limits: { ...(remote === undefined ? LIMITS : REMOTE_LIMITS), maxOutputBytes: maxBytes },
         signal: options.signal,
-        ...defined({ stdin }),
+        asBytes: true,
+        ...(stdin === undefined ? {} : { stdin: Buffer.from(encodeBytes(stdin)).toString('latin1') }),
       });
       const { end, stdout, stderrTail } = await running.result;
       if (end.reason === 'exited' && end.code !== 0 && (writes ?? indexFile) !== undefined) {
         refuseUnwritable(stderrTail, at?.root ?? options.cwd);
       }
-      if (end.reason === 'exited') return { stdout, code: end.code };
+      if (end.reason === 'exited') return { stdout: decodeBytes(stdout), code: end.code };
       options.signal.throwIfAborted();
       if (end.reason === 'too-large') {
         throw new HallError('context-unreadable', `git shows more than ${maxBytes} bytes.`, {

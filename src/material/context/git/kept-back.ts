@@ -1,6 +1,7 @@
 // Which files of a change reviewers do not get, and why. A change excuses nobody from reviewing it: what a .debatehallignore names
 // is left out, and counts as missed unless the rules named it before the change, too.
 import { join, posix } from 'node:path';
+import { isUtf8Name, NOT_UTF8 } from '../../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { LEFT_OUT_BY_CHANGE, LEFT_OUT_BY_WISH } from '../../../domain/left-out.ts';
 import { cleanName } from '../../../support/text.ts';
@@ -53,6 +54,8 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
   const rows: { readonly names: readonly string[]; readonly reason: string; readonly missed?: true }[] = [];
   const secrets = new Set<string>();
   const reports = new Set<string>();
+  /** Nobody has looked into them for secrets. */
+  const unseen = new Set<string>();
 
   /** Why a file must not be read; `undefined` when it may. */
   const whyUnread = async (name: string): Promise<string | undefined> => {
@@ -60,9 +63,13 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
     const ofHall = whyOfHall(inside);
     if (ofHall !== undefined) return ofHall;
     if (await isIgnored(name)) return LEFT_OUT_BY_WISH;
-    if (allowSecrets || !isSecretFileName(posix.basename(name))) return undefined;
-    secrets.add(name);
-    return 'usually holds secrets';
+    if (!allowSecrets && isSecretFileName(posix.basename(name))) {
+      secrets.add(name);
+      return 'usually holds secrets';
+    }
+    if (isUtf8Name(name)) return undefined;
+    unseen.add(name);
+    return NOT_UTF8;
   };
 
   return {
@@ -71,8 +78,8 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
     whyKept: async (name: string, oldName = name): Promise<string | undefined> => {
       const [now, before] = [await whyUnread(name), await whyUnread(oldName)];
       const reason = now ?? before;
-      const excuses = reason === OF_THE_HALL || reason === LEFT_OUT_BY_WISH;
-      return excuses && now !== before ? `moved: only one side is ${reason}` : reason;
+      const isOfOneSide = reason === OF_THE_HALL || reason === LEFT_OUT_BY_WISH || reason === NOT_UTF8;
+      return isOfOneSide && now !== before ? `moved: only one side is ${reason}` : reason;
     },
     leave: (name: string, reason: string, oldName = name): void => {
       // The only reason that is not worth a word.
@@ -94,8 +101,8 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
     },
     /** Names of what was kept back as it holds secrets, or may. */
     secrets: (): readonly string[] => [...secrets],
-    /** Names of what belongs in no commit of the change: secrets, and what the hall wrote. */
-    withheld: (): readonly string[] => [...secrets, ...reports],
+    /** Names of what belongs in no commit of the change: secrets, and what may be some, and what the hall wrote. */
+    withheld: (): readonly string[] => [...secrets, ...reports, ...unseen],
     list: async (): Promise<readonly LeftOut[]> => {
       const byWish = rows.filter(({ reason }) => reason === LEFT_OUT_BY_WISH);
       const wasNamed = await createFormerCheck(

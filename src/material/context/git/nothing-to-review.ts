@@ -1,5 +1,6 @@
 // What is said where a change has nothing to review, and why: none of it, all of it left out, or a path that is nowhere.
 import { join } from 'node:path';
+import { NOT_UTF8 } from '../../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import {
@@ -54,6 +55,7 @@ function hintAt(reason: string, areSecrets: boolean): string {
   if (reason === LEFT_OUT_BY_CHANGE || reason.startsWith('moved')) {
     return 'Have a person review it, or name it in .debatehallignore in an earlier commit.';
   }
+  if (reason === NOT_UTF8) return 'Give it a name in UTF-8, or have a person review it.';
   return reason.startsWith('too ')
     ? 'Review a smaller part with --path, or raise "context.maxBytes" in the configuration.'
     : 'List what needs no review in .debatehallignore.';

@@ -2,6 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { SUBMODULE } from '../../../domain/diffs/diff.ts';
+import { encodeBytes } from '../../../domain/diffs/name-bytes.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
 import type { Git, GitInput } from './git.ts';
@@ -121,6 +122,9 @@ export async function listChanged(git: Git, from: string, to: string): Promise<R
   });
 }
 
+/** A path that git or a folder named, for the system: its bytes need not be UTF-8. */
+export const toDiskPath = (path: string): Buffer => Buffer.from(encodeBytes(path));
+
 /** Submodules with files on disk, below a literal path or in all of the repository. */
 export async function listFilledSubmodules({ git, root }: Repository, path: string | undefined): Promise<string[]> {
   const args = ['ls-files', '--stage', '-z', '--', ...(path === undefined ? [] : [path])];
@@ -128,7 +132,7 @@ export async function listFilledSubmodules({ git, root }: Repository, path: stri
   const names = listed.split('\0').filter((line) => line.startsWith(SUBMODULE));
   const filled: string[] = [];
   for (const name of new Set(names.map((line) => line.slice(line.indexOf('\t') + 1)))) {
-    const files = await readdir(join(root, name)).catch(() => []);
+    const files = await readdir(toDiskPath(join(root, name))).catch(() => []);
     if (files.length > 0) filled.push(name);
   }
   return filled;
