@@ -148,6 +148,12 @@ function checkPicture({ nextSeq, pictures }: Debate): Problem | undefined {
 
 const NOT_LINKED: Problem = { code: 'not-linked', message: 'This debate is not linked to a GitHub thread.' };
 
+/** Linked once, and again only where GitHub has moved the thread. */
+function checkLink({ linked }: Debate, movedFrom: string | undefined): Problem | undefined {
+  if (linked?.url === movedFrom) return undefined;
+  return linked === undefined ? NOT_LINKED : alreadyLinkedProblem(linked);
+}
+
 /** What the shared rules need to know of an event before it exists. */
 export interface EventClaim {
   readonly type: EventType;
@@ -156,6 +162,8 @@ export interface EventClaim {
   readonly target?: number;
   /** The event that an answer after the end is about. */
   readonly question?: number;
+  /** The address of the thread before GitHub moved it. */
+  readonly movedFrom?: string | undefined;
   /** Who is asked after the end. */
   readonly seats?: readonly string[];
 }
@@ -214,7 +222,7 @@ export function admitToDebate(debate: Debate, claim: EventClaim): Problem | unde
     case 'texts-redacted':
       return checkTarget(debate, target);
     case 'thread-linked':
-      return debate.linked === undefined ? undefined : alreadyLinkedProblem(debate.linked);
+      return checkLink(debate, claim.movedFrom);
     case 'comment-posted':
     case 'comment-edited':
       return debate.linked === undefined ? NOT_LINKED : checkTarget(debate, target);

@@ -7,7 +7,7 @@ export const THREAD_KINDS = ['discussion', 'issue'] as const;
 export type ThreadKind = (typeof THREAD_KINDS)[number];
 
 export const githubPayloads = {
-  /** The debate is shown to a team in a thread on GitHub; once and for good. */
+  /** The debate is shown to a team in a thread on GitHub, for good: again only where GitHub has moved the thread. */
   'thread-linked': () =>
     z.strictObject({
       repo: nameSchema,
@@ -15,6 +15,8 @@ export const githubPayloads = {
       /** Node id of a discussion, number of an issue. */
       targetId: nameSchema,
       url: z.url().max(2_000),
+      /** The address under which it was linked before. */
+      movedFrom: z.url().max(2_000).optional(),
     }),
   /** A turn or an ending stands in the thread. */
   'comment-posted': () =>

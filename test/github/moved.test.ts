@@ -52,6 +52,48 @@ describe('an issue that was transferred', () => {
   });
 });
 
+describe('a linked thread that was transferred', () => {
+  beforeEach(async () => void (await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12')));
+  const relink = (number: string) => ['github', 'sync', 'rewrite', '--repo', 'acme/other', '--issue', number];
+
+  it.each(inCi ? ['the same IDs', 'other IDs'] : ['other IDs'])(
+    'is linked again, with %s of its comments',
+    async (ids) => {
+      const { repo, other } = site.github;
+      repo.addIssue(3);
+      const thread = repo.transferIssue(12, other, 3);
+      const { length } = thread.comments;
+      if (ids === 'other IDs')
+        for (const comment of thread.comments) Object.assign(comment, { number: comment.number + 500 });
+      expect(await site.json(...relink('3'))).toMatchObject({ syncedCount: 0, url: thread.url });
+      expect(await linked()).toMatchObject({ repo: 'acme/other', targetId: '3', url: thread.url });
+      await redact(await site.hall(), { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+      expect(await site.json('github', 'sync', 'rewrite')).toMatchObject({ syncedCount: 0, editedCount: 1 });
+      expect(thread.comments).toHaveLength(length);
+      expect(thread.comments[1]?.body).toContain('*Redacted: a name*');
+      expect((await site.cli('verify', 'rewrite')).code).toBe(0);
+    },
+  );
+
+  it('is linked to no other place than that', async () => {
+    const { repo, other } = site.github;
+    const refused = { error: { code: 'already-linked' } };
+    expect(await site.json(...relink('12'))).toMatchObject(refused);
+    repo.transferIssue(12, other, 3);
+    expect(await site.json(...relink('12'))).toMatchObject(refused);
+    expect(await linked()).toMatchObject({ repo: REPO, targetId: '12' });
+    expect(other.thread('issue', 12).comments).toEqual([]);
+  });
+});
+
+it.runIf(inCi)('links a discussion again that was transferred', async () => {
+  const { repo, other } = site.github;
+  await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
+  repo.transferDiscussion(7, other, 8);
+  await site.json('github', 'sync', 'rewrite', '--repo', 'acme/other', '--discussion', '8');
+  expect(await linked()).toMatchObject({ repo: 'acme/other', url: other.thread('discussion', 8).url });
+});
+
 it('refuses a discussion that was transferred', async () => {
   const { repo, other } = site.github;
   repo.transferDiscussion(7, other, 8);

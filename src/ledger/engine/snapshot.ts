@@ -166,6 +166,7 @@ export function checkAdmission(snapshot: Omit<Snapshot, 'log'>, draft: EventDraf
     type: draft.type,
     ...('seat' in data && data.seat !== undefined ? { seat: data.seat } : {}),
     ...('target' in data ? { target: data.target } : {}),
+    ...(draft.type === 'thread-linked' ? { movedFrom: draft.data.movedFrom } : {}),
     ...(draft.type === 'follow-up-asked' ? { seats: draft.data.seats } : {}),
     ...('question' in data && typeof data.question === 'number' ? { question: data.question } : {}),
   });

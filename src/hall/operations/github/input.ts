@@ -84,6 +84,29 @@ export function refuseOtherThread(linked: Linked, thread: Target): void {
     throw problemToError(alreadyLinkedProblem(linked));
 }
 
+/** Where GitHub has moved a thread; `undefined` where it has not. */
+async function findNewPlace(github: GitHub, { repo, kind, targetId, url }: NonNullable<Linked>) {
+  // By its number, as the ID of a discussion says nothing of where it was.
+  const number = /\/(\d+)$/.exec(url)?.[1] ?? targetId;
+  try {
+    await github.thread(repo, kind, number);
+    return undefined;
+  } catch (error) {
+    const { code, details } = error instanceof HallError ? error : {};
+    if (typeof details?.['movedTo'] === 'string') return details['movedTo'];
+    if (code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** The address of the linked thread as far as that may be meant. Throws `already-linked` for another place than GitHub has moved it to. */
+export async function findPlace(github: GitHub, { repo, kind }: Target, linked: Linked): Promise<string | undefined> {
+  if (linked === undefined || (linked.kind === kind && isSameName(linked.repo, repo))) return linked?.url;
+  const place = await findNewPlace(github, linked);
+  if (place === undefined) throw problemToError(alreadyLinkedProblem(linked));
+  return place;
+}
+
 /** The thread that is meant; GitHub is asked about it only where the ledger does not know it. Throws what GitHub throws. */
 export async function findThread(github: GitHub, target: Target, linked: Linked): Promise<Thread> {
   if (linked !== undefined && isSameThread(toThread(linked), target)) return toThread(linked);

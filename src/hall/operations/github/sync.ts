@@ -1,7 +1,7 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
-import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
+import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import { createCommentMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
@@ -12,9 +12,9 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
+  findPlace,
   findThread,
   type GitHubInput,
-  isSameName,
   refuseOtherThread,
   requireGitHub,
   resolveTarget,
@@ -169,15 +169,39 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
   return edited;
 }
 
-async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Thread> {
-  const { linked } = await look(hall, input.threadId);
-  const thread = await findThread(github, resolveTarget(input, linked), linked);
-  refuseOtherThread(linked, thread);
-  if (linked === undefined) {
-    const data = { repo: thread.repo, kind: thread.kind, targetId: thread.id, url: thread.url };
-    await hall.engine.dispatch(input.threadId, { type: 'thread-linked', data });
+/** Of a thread that GitHub has moved: its comments may have other IDs now. What is not found there stays as it was known. */
+async function findMovedComments(hall: Hall, { github, thread, own, input }: Posting): Promise<void> {
+  const { threadId } = input;
+  const { shown, known } = await look(hall, threadId);
+  const there = new Set((await github.comments(thread)).map(({ id }) => id));
+  const isLost = (seq: number) => known.has(seq) && !there.has(known.get(seq)?.commentId ?? '');
+  if (![...known.keys()].some(isLost)) return;
+  const marked = await own.find(listCommentIds(known));
+  for (const { event } of shown) {
+    const found = isLost(event.seq) ? marked.get(createCommentMarker(threadId, event)) : undefined;
+    if (found === undefined) continue;
+    const data = { target: event.seq, commentId: found.id, url: found.url, bodySha256: sha256Hex(found.body) };
+    await hall.engine.dispatch(threadId, { type: 'comment-posted', data });
   }
-  return thread;
+}
+
+/** The thread of the debate, which it is linked to from now on, and again where GitHub has moved it to the one that is meant. */
+async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Omit<Posting, 'github' | 'input'>> {
+  const { threadId } = input;
+  const { linked } = await look(hall, threadId);
+  const target = resolveTarget(input, linked);
+  const place = await findPlace(github, target, linked);
+  const thread = await findThread(github, target, linked);
+  const own = findOwnComments(github, thread, threadId);
+  const isMoved = linked !== undefined && linked.url !== place && thread.url === place;
+  if (isMoved) await findMovedComments(hall, { github, thread, own, input });
+  else refuseOtherThread(linked, thread);
+  if (linked === undefined || isMoved) {
+    const { repo, kind, id, url } = thread;
+    const data = { repo, kind, targetId: id, url, ...defined({ movedFrom: linked?.url }) };
+    await hall.engine.dispatch(threadId, { type: 'thread-linked', data });
+  }
+  return { thread, own };
 }
 
 /**
@@ -187,15 +211,9 @@ async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise
 export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutput> {
   requireGitHub(hall);
   const { threadId } = input;
-  const { linked } = (await hall.engine.snapshot(threadId)).debate;
-  const { repo, kind } = resolveTarget(input, linked);
-  if (linked !== undefined && !(linked.kind === kind && isSameName(linked.repo, repo))) {
-    throw problemToError(alreadyLinkedProblem(linked));
-  }
   return await withPostingClaim(hall, threadId, async () => {
     const github = await hall.github(input);
-    const thread = await linkThread(hall, github, input);
-    const own = findOwnComments(github, thread, threadId);
+    const { thread, own } = await linkThread(hall, github, input);
     const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
     const edited = await editRedacted(hall, github, thread, input);
     const { known } = await look(hall, threadId);
