@@ -35,17 +35,21 @@ beforeEach(() => {
   git = plantLoading(project);
   project.write('src/new.js', 'export const fresh = 1;\n');
   git('add', 'src/new.js');
-  project.write('local.env', 'TOKEN=1\n');
 });
+/** What no reviewer sees, and no commit has. */
+const plantSecret = () => project.write('local.env', 'TOKEN=1\n');
 afterEach(() => project.dispose());
 
 describe('a review with --fix', () => {
   it('leaves what is the person’s as it was, and one commit for each round on a branch of its own', async () => {
+    plantSecret();
     const before = ownState();
     const { code, stdout, stderr } = await project.call([...FLAGS, '--json']);
-    expect(code, stderr).toBe(0);
+    expect(code, stderr).toBe(3);
     expect(ownState()).toEqual(before);
     const summary = JSON.parse(stdout);
+    const missed = [{ source: 'local.env', reason: 'usually holds secrets', missed: true }];
+    expect(summary).toMatchObject({ missed, review: { contextLeftOut: missed } });
     expect(summary).toMatchObject({ kind: 'fixing', end: 'clean', branch: BRANCH, rounds: 2, tests: null });
     expect(summary.findings.map(({ fate, origin }: { fate: string; origin: string }) => `${fate}, ${origin}`)).toEqual([
       'fixed, change',
@@ -97,10 +101,12 @@ describe('a review with --fix', () => {
     async (_, range) => {
       // Taken for a pattern, this is also what nobody reviews.
       project.write('local.*', 'words\n');
+      plantSecret();
       git('mv', 'src/cart.js', 'src/basket.js');
       fs.mkdirSync(project.path('inner'));
       const { code, stdout, stderr } = await project.call([...FLAGS, ...range]);
-      expect(code, stderr).toBe(0);
+      expect(code, stderr).toBe(3);
+      expect(stdout).toContain('Not reviewed: local.env (usually holds secrets).');
       const own = fs.readFileSync(project.path('src/new.js'), 'utf8');
       const lines = (/```sh\n([\s\S]*?)```/.exec(stdout)?.[1] ?? '').trim().split('\n');
       expect(lines.at(-1)).toBe(`git branch --delete --force ${BRANCH}`);

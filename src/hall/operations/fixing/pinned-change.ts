@@ -1,11 +1,14 @@
 // The change between two commits, which no working tree can change any more: the person's, and what an author has made of it.
 import { defined } from '../../../domain/defined.ts';
+import type { LeftOut } from '../../../domain/event-parts.ts';
 import { type ErrorCode, HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { isThreadId } from '../../../domain/ids.ts';
+import { listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
 import { listChanged, resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
-import { readDiff } from '../../../material/context/git/review-diff.ts';
+import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
+import { cleanName } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
 import { type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
 import { CHANGES_OF_AUTHOR, type Link, NOTHING_CHANGED, readCommits } from './chain.ts';
@@ -47,8 +50,21 @@ export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadCha
     message: `Keep ${diff.range} as they were reviewed\n`,
     author: HALL_IDENTITY,
   });
-  return await readPinned(hall, { root: diff.root, from: diff.from, to: commit, name: diff.range, path: input.path });
+  const { root, from, range: name } = diff;
+  const pinned = await readPinned(hall, { root, from, to: commit, name, path: input.path });
+  return addLeftOut(pinned, listUncommitted(diff.leftOut, pinned.diff));
 }
+
+/** What no commit has anything of, such as files that hold secrets. */
+function listUncommitted(rows: readonly LeftOut[], { files, leftOut }: ReviewDiff): readonly LeftOut[] {
+  const committed = new Set([...files.map(({ path }) => cleanName(path)), ...leftOut.map(({ source }) => source)]);
+  return rows.filter(({ source }) => !committed.has(source));
+}
+
+const addLeftOut = ({ git, diff }: ReadChange, rows: readonly LeftOut[]): ReadChange => ({
+  git,
+  diff: { ...diff, leftOut: summarizeLeftOut([...diff.leftOut, ...rows]) },
+});
 
 interface Pinned {
   readonly root: string;
@@ -84,6 +100,14 @@ interface WorkedOn {
   readonly name?: string;
 }
 
+/** What the first review missed and no commit had, so that no review of the chain sees it. */
+async function listNeverSeen(hall: Hall, first: Link, root: string): Promise<readonly LeftOut[]> {
+  const missed = listMissed(first.record.contextLeftOut);
+  if (missed.length === 0) return [];
+  const { diff } = await readPinned(hall, { root, ...readCommits(first), name: first.threadId });
+  return listUncommitted(missed, diff);
+}
+
 /** The whole change as its author has left it; `undefined` where nothing is left of it. */
 export async function readWorkedOn(
   hall: Hall,
@@ -91,7 +115,9 @@ export async function readWorkedOn(
 ): Promise<ReadChange | undefined> {
   const { repository: root, from } = work;
   const byAuthor = await listChanged(await openGit(hall, root), readCommits(chain[0]).to, commit);
-  return await unlessRefused(() => readPinned(hall, { root, from, to: commit, name, byAuthor }), 'nothing-to-review');
+  const pinned = { root, from, to: commit, name, byAuthor };
+  const change = await unlessRefused(() => readPinned(hall, pinned), 'nothing-to-review');
+  return change && addLeftOut(change, await listNeverSeen(hall, chain[0], root));
 }
 
 /** Why a diff has nothing to show, which the rest of the change may have all the same. */

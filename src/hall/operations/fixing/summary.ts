@@ -1,7 +1,9 @@
 // What a chain of reviews and fixes came to, for people and for programs, out of its ledgers alone.
 import { type Redact, redactArguments } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { LeftOut } from '../../../domain/event-parts.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { describeLeftOut, listMissed } from '../../../domain/left-out.ts';
 import { FATES, type Fate, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { compareSeverity, type Severity } from '../../../domain/results/review-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
@@ -29,6 +31,8 @@ export interface FixingSummary {
   readonly rounds: number;
   /** Of the last round; null without a command. */
   readonly tests: { readonly command: string; readonly passed: boolean } | null;
+  /** What the last review was to see and did not. */
+  readonly missed: readonly LeftOut[];
   /** IDs of the debates, in their order. */
   readonly debates: readonly string[];
   readonly findings: readonly {
@@ -73,6 +77,7 @@ export function summarizeFixing({ end, chain, rounds }: Extract<NextDebate, { ki
     kept: readKept(chain),
     rounds: rounds.filter(({ answers }) => answers !== undefined).length,
     tests: readTests(review),
+    missed: listMissed(review?.record.contextLeftOut ?? []),
     debates: chain.map(({ threadId }) => threadId),
     findings: trackFindings(rounds).map(({ id, finding, fate, origin, answers }) => {
       const { severity, title, file, line, removed } = finding;
@@ -161,6 +166,9 @@ const renderTests = ({ tests, commit }: FixingSummary): readonly string[] =>
     ? []
     : [`Tests: ${codeSpan(tests.command)} ${tests.passed ? 'passed' : 'failed'} on ${commit?.slice(0, 7)}.`];
 
+const renderMissed = ({ missed }: FixingSummary): readonly string[] =>
+  missed.length === 0 ? [] : [`Not reviewed: ${escapePlain(describeLeftOut(missed))}.`];
+
 const KEPT =
   'What you had not committed is on it, too. git merges it only after the second line has set your own copies of those files aside.';
 /** Of what is deleted there is no copy. In any folder: paths begin at the root; names mean themselves, and none means nothing. */
@@ -189,6 +197,7 @@ export function renderFixing(summary: FixingSummary, pull: { readonly url: strin
     '# Fix',
     describeFixing(summary),
     ...renderTests(summary),
+    ...renderMissed(summary),
     ...where,
     ...(pull === null ? [] : [`Pull request: ${webLink(pull.url)}`]),
     ...renderFates(summary),
@@ -206,7 +215,11 @@ function redactTests(tests: FixingSummary['tests'], redact: Redact): FixingSumma
 /** The text of its pull request, where what agents said notifies nobody and closes nothing, and others see no secret of the command. */
 export function renderForPull(summary: FixingSummary, redact: Redact): string {
   const tests = redactTests(summary.tests, redact);
-  const before = [describeFixing({ ...summary, tests: null }), ...renderTests({ ...summary, tests })];
+  const before = [
+    describeFixing({ ...summary, tests: null }),
+    ...renderTests({ ...summary, tests }),
+    ...renderMissed(summary),
+  ];
   const after = `*Reviewed and fixed by Debate Hall: debates ${summary.debates.map(escapePlain).join(', ')}. People read and merge it.*`;
   const fates = renderFates(summary).join('\n\n').split('\n');
   let room = MOST_CHARACTERS - before.join('\n\n').length - CUT.length - after.length;
