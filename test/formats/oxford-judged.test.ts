@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/oxford/index.ts';
 import { drawFirstSide } from '../../src/formats/oxford/judging/neutral-names.ts';
-import { times } from '../support/campaign.ts';
+import { inCampaign, sample, times } from '../support/campaign.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { argument, assessment, flat, type Marks, OxfordPlay } from './oxford-play.ts';
 
 const { issues } = OxfordPlay;
@@ -128,6 +129,56 @@ describe('a winner', () => {
     const result = resultOf(play);
     expect(result).toMatchObject({ data: { winner: null, complete: true, reliability: { doubt } } });
     expect(result?.headline).not.toContain('wins');
+  });
+
+  it('needs every judge on its side in what that judge judged, also one that left', () => {
+    // Gaps in the opening, of three arguments a side, and in the exchange, of one; a judge that says less leaves.
+    const courses = [[], ...[4, -3].flatMap((gap) => [[gap], ...[1, 5, -5].map((next) => [gap, next])])];
+    const pairs = courses.flatMap((one) => courses.map((two) => [one, two]));
+    const all = inCampaign ? pairs.flatMap((pair) => courses.map((three) => [...pair, three])) : sample(pairs, 3);
+    const differ: string[] = [];
+    for (const given of all.filter((each) => each.some(({ length }) => length === 2))) {
+      const play = open({ judges: given.length, rounds: 2 });
+      const judges = play.state.judges.map((seat, index) => ({ seat, gaps: given[index] ?? [] }));
+      for (const exchange of [0, 1]) {
+        if (exchange === 1) play.argueBoth();
+        for (const { seat, gaps } of judges) {
+          const left = gaps.length === exchange;
+          if (left) play.add('seat-left', { seat, reason: sealWords('It failed.') });
+        }
+        judgeAll(play, (_, by) => judges.find(({ seat }) => seat === by)?.gaps[exchange] ?? 0);
+      }
+      const margin = (gaps: readonly number[]) => 3 * (gaps[0] ?? 0) + (gaps[1] ?? 0);
+      const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+      const there = given.filter(({ length }) => length > 0);
+      const total = mean(there.map(([gap = 0]) => 3 * gap)) + mean(there.flatMap(([, gap]) => gap ?? []));
+      const apart = there.flatMap((one) =>
+        there.map((other) => {
+          const both = Math.min(one.length, other.length);
+          return Math.abs(margin(one.slice(0, both)) - margin(other.slice(0, both)));
+        }),
+      );
+      const agree = there.every((gaps) => margin(gaps) * total > 0);
+      const wins = agree && Math.abs(total) > Math.max(...apart);
+      const winner = wins ? (total > 0 ? 'proposition' : 'opposition') : null;
+      const { data } = resultOf(play) ?? {};
+      const found = { complete: data?.['complete'], winner: data?.['winner'], outcome: outcomeOf(play) };
+      const right = { complete: true, winner, outcome: wins ? 'judged' : 'not-settled' };
+      if (JSON.stringify(found) !== JSON.stringify(right)) differ.push(JSON.stringify([given, found, right]));
+    }
+    expect(differ).toEqual([]);
+  });
+
+  it('is not named where one judge saw an exchange in one order only', () => {
+    const play = open({ judges: 2, rounds: 2, bothOrders: false });
+    judgeAll(play, () => 4);
+    play.argueBoth();
+    play.add('seat-left', { seat: 'judge-2', reason: sealWords('It failed.') });
+    judgeAll(play, () => 4);
+    expect(resultOf(play)).toMatchObject({
+      data: { winner: null, reliability: { doubt: 'judged-once' } },
+      markdown: expect.stringContaining('by Judge, the proposition by 1.600; by Judge 2 in 1 of 2 exchanges, the'),
+    });
   });
 
   it('follows from the recorded judgments alone', () => {

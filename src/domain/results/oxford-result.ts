@@ -77,7 +77,7 @@ export const oxfordResultSchema = z.strictObject({
   reliability: z
     .strictObject({
       orders: listOf(reading),
-      judges: listOf(reading),
+      judges: listOf(reading).describe('Each in the exchanges that it judged'),
       sensitivity: number.nullable().describe('By how much the judging itself varies'),
       doubt: z
         .enum(['level', 'judged-once', 'orders-differ', 'judges-differ', 'within-sensitivity'])

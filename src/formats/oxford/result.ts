@@ -72,7 +72,7 @@ function explainDoubt({ doubt, sensitivity = 0 }: Reliability): string {
     case 'judges-differ':
       return 'the judges favour different sides';
     case 'judged-once':
-      return 'one judge saw each exchange in one order only, so nothing shows how far to trust it';
+      return 'one judge saw an exchange in one order only, so nothing shows how far to trust it';
     default:
       return `the judging itself varies by ${formatScore(sensitivity)}`;
   }

@@ -7,7 +7,7 @@ import { renderTable } from '../../../domain/words/markdown-table.ts';
 import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';
-import type { MarginReading, Reliability } from '../judging/reliability.ts';
+import type { JudgeReading, Reliability } from '../judging/reliability.ts';
 import { formatScore, formatSigned, UNIT } from '../scoring.ts';
 import { LABELS, labelSeat, type Options, SIDES } from '../setup.ts';
 import { exchangeName } from '../words.ts';
@@ -117,18 +117,24 @@ function renderArguments({ shown }: Report): string {
   return renderTable(['Argument', 'Side', 'Score', 'Claim'], rows, ['Score']);
 }
 
-/** What each judge, or each order, makes of the margin: "with the proposition first, the proposition by 0.208". */
-function renderJudging({ orders, judges, sensitivity }: Reliability): string[] {
-  const names = new Map<string, string>(SIDES.map((side) => [`${side}-first`, `with the ${side} first`]));
-  const read = ({ part, margin }: MarginReading) => {
-    const rounded = Math.round(margin);
-    const ahead = rounded > 0 ? 'the proposition' : 'the opposition';
-    const lead = rounded === 0 ? 'level' : `${ahead} by ${formatScore(Math.abs(rounded))}`;
-    return `${names.get(part) ?? `by ${labelSeat(part)}`}, ${lead}`;
-  };
+function nameLead(margin: number): string {
+  const rounded = Math.round(margin);
+  if (rounded === 0) return 'level';
+  return `${rounded > 0 ? 'the proposition' : 'the opposition'} by ${formatScore(Math.abs(rounded))}`;
+}
+
+/** What each order, and each judge, makes of the margin: "with the proposition first, the proposition by 0.208". */
+function renderJudging({ reliability: { orders, judges, sensitivity }, curve }: Report): string[] {
   if (sensitivity === undefined) return [];
-  const readings = [...orders, ...judges].map(read).join('; ');
-  return [`- **Judging:** ${readings}; a win takes more than ${formatScore(sensitivity)}`];
+  const nameJudge = ({ part, exchanges }: JudgeReading) =>
+    exchanges === curve.length
+      ? labelSeat(part)
+      : `${labelSeat(part)} in ${exchanges} of ${countNoun(curve.length, 'exchange')}`;
+  const readings = [
+    ...orders.map(({ part, margin }) => `with the ${part.replace('-', ' ')}, ${nameLead(margin)}`),
+    ...judges.map((judge) => `by ${nameJudge(judge)}, ${nameLead(judge.margin)}`),
+  ];
+  return [`- **Judging:** ${readings.join('; ')}; a win takes more than ${formatScore(sensitivity)}`];
 }
 
 /** Of each side; arguments of the same score are no stronger than each other. */
@@ -147,7 +153,7 @@ function renderStrongest({ shown }: Report): string[] {
 
 /** The judging in two lines. */
 export const renderMarkdown = (report: Report): string =>
-  [...renderJudging(report.reliability), ...renderStrongest(report)].join('\n');
+  [...renderJudging(report), ...renderStrongest(report)].join('\n');
 
 function renderLengths({ lengths }: Report): string {
   if (lengths.length === 0) return '';
