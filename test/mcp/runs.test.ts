@@ -129,7 +129,10 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
   it('returns at once with wait false, and get_debate follows to the end', async () => {
     const { call } = await open({ era });
     const started = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', wait: false });
-    expect(started).toMatchObject({ run: 'started', forecast: { calls: { atLeast: 3, atMost: 3 } } });
+    expect(started).toMatchObject({
+      run: 'started',
+      forecast: { calls: { atLeast: 3, atMost: 3 }, cost_usd: null, cost_unknown_for: ['fast'] },
+    });
     let state = started;
     for (let looks = 0; state.status === 'active' && looks < 20; looks += 1) {
       state = await call('get_debate', { thread_id: started.thread_id, from: state.next_seq, wait_seconds: 20 });

@@ -6,7 +6,7 @@ import type { AgentRef, Provenance } from '../../src/domain/event-parts.ts';
 import { debateStatsLines } from '../../src/doors/cli/render/stats-view.ts';
 import type { Step } from '../../src/formats/format.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import { forecastDebate } from '../../src/hall/operations/debate/forecast/forecast.ts';
+import { forecastDebate, listUnknownCosts } from '../../src/hall/operations/debate/forecast/forecast.ts';
 import { forecastText, seatForecastText } from '../../src/hall/operations/debate/forecast/forecast-text.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
@@ -199,6 +199,13 @@ describe('a forecast', () => {
       { basis: 'agent', pastCalls: 2, tokensPerCall: 518, msPerCall: 1_500 },
     ]);
     expect(seats.map(seatForecastText)[0]).toContain('of other agents of the same kind');
+  });
+
+  it('names the agents that report no cost, of which the rest is no sum', async () => {
+    await eventful('a');
+    const forecast = await forecastDebate(hall, { calls, seats: seatsOf(opus, codex, codex) });
+    expect(listUnknownCosts(forecast)).toEqual(['codex']);
+    expect(forecastText(forecast)).toMatch(/ tokens; cost unknown for codex \(from 4 past calls in this hall\)\.$/);
   });
 
   it('is none for an agent that never spoke, and says so', async () => {

@@ -4,7 +4,11 @@ import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import type { RunEndReason } from '../../../domain/live-events.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
-import { forecastDebate, toForecastInput } from '../../../hall/operations/debate/forecast/forecast.ts';
+import {
+  forecastDebate,
+  listUnknownCosts,
+  toForecastInput,
+} from '../../../hall/operations/debate/forecast/forecast.ts';
 import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import { requestedSettings } from '../../../hall/operations/debate/opening/request.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
@@ -197,11 +201,14 @@ const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
 /** What a run will take, for a client that does not wait: how long to look away, and what it will have spent by then. */
 async function tellForecast(hall: Hall, { debate }: Snapshot) {
   const estimate = await forecastDebate(hall, await toForecastInput(hall, debate.opened));
-  const { calls, tokens, ms, pastCalls } = estimate;
+  const { calls, tokens, ms, costMicroUsd, pastCalls } = estimate;
+  const uncosted = listUnknownCosts(estimate);
   const forecast = {
     calls,
     tokens,
     minutes: ms === null ? null : { atLeast: minutes(ms.atLeast), atMost: minutes(ms.atMost) },
+    cost_usd: costMicroUsd && { atLeast: costMicroUsd.atLeast / 1_000_000, atMost: costMicroUsd.atMost / 1_000_000 },
+    ...(uncosted.length === 0 ? {} : { cost_unknown_for: uncosted }),
     past_calls: pastCalls,
   };
   return { forecast, line: forecastText(estimate) };

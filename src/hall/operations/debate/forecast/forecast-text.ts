@@ -1,8 +1,8 @@
 // A forecast in words, for every door.
 import type { Range } from '../../../../domain/calls.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
-import { countNoun, formatCount, formatDuration } from '../../../../domain/words/format-figures.ts';
-import type { CallForecast, ForecastBasis, SeatForecast } from './forecast.ts';
+import { countNoun, formatCount, formatDuration, joinWords } from '../../../../domain/words/format-figures.ts';
+import { type CallForecast, type ForecastBasis, listUnknownCosts, type SeatForecast } from './forecast.ts';
 
 function formatRange({ atLeast, atMost }: Range, show: (value: number) => string): string {
   const [low, high] = [show(atLeast), show(atMost)];
@@ -26,15 +26,18 @@ export function seatForecastText({ basis, pastCalls, tokensPerCall, msPerCall }:
   return `${tokens}, ${time} (median of ${countNoun(pastCalls, 'past call')}${OTHERS[basis] ?? ''})`;
 }
 
-/** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens; $0.10 to $0.13 (from 14 past calls in this hall)." Cost only where it was reported. */
-export function forecastText({ tokens, ms, costMicroUsd, pastCalls, seats }: CallForecast): string {
+/** "Estimate: 17 s to 24 s; 90,000 to 120,000 tokens; $0.10 to $0.13 (from 14 past calls in this hall)." */
+export function forecastText(forecast: CallForecast): string {
+  const { tokens, ms, costMicroUsd, pastCalls, seats } = forecast;
+  const uncosted = listUnknownCosts(forecast);
   const strangers = seats.filter(({ basis }) => basis === 'none').map(({ agent }) => agent.agent);
   if (strangers.length > 0) {
-    return `No estimate of time and tokens: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;
+    return `No estimate of time, tokens and cost: this hall has no past calls of ${[...new Set(strangers)].join(', ')}.`;
   }
   const parts = [
     ms === null ? 'time unknown' : formatRange(ms, formatDuration),
     tokens === null ? 'tokens unknown' : `${formatRange(tokens, rough)} tokens`,
+    ...(uncosted.length === 0 ? [] : [`cost unknown for ${joinWords(uncosted)}`]),
     ...(costMicroUsd === null || costMicroUsd.atMost === 0 ? [] : [formatRange(costMicroUsd, AMOUNTS.money)]),
   ];
   return `Estimate: ${parts.join('; ')} (from ${countNoun(pastCalls, 'past call')} in this hall).`;

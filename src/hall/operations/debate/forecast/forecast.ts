@@ -40,6 +40,12 @@ export interface CallForecast {
   readonly seats: readonly SeatForecast[];
 }
 
+/** Names of agents whose past calls say nothing of what they cost. */
+export function listUnknownCosts({ seats }: CallForecast): readonly string[] {
+  const unknown = seats.filter(({ basis, costPerCallMicroUsd }) => basis !== 'person' && costPerCallMicroUsd === null);
+  return [...new Set(unknown.map(({ agent }) => agent.agent))];
+}
+
 export type ForecastOpening = Pick<EventData<'debate-opened'>, 'format' | 'options' | 'seats'>;
 
 export interface ForecastInput {
