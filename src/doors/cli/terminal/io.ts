@@ -95,6 +95,16 @@ export async function printEither<T>(
   await (json === true ? printJson(result) : printText(toPrintable(result)));
 }
 
+/** The same of a list: for a person `none` says that it is empty. */
+export async function printList<Row>(
+  flags: { readonly json?: boolean },
+  rows: readonly Row[],
+  none: string,
+  printText: (shown: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  await printEither(flags, rows, async (shown) => (shown.length === 0 ? printMessage(none) : await printText(shown)));
+}
+
 /** Aborted when the reader of the stream, such as `head`, has exited. */
 export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   const gone = new AbortController();

@@ -2,7 +2,6 @@
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -13,7 +12,7 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
 import { pastDecisionLine } from '../../render/past-decision-line.ts';
-import { printJson, printMessage, printSentences } from '../../terminal/io.ts';
+import { printList, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface RecallFlags extends HallFlags {
   readonly options?: string;
@@ -85,16 +84,14 @@ export function define(command: Command): void {
               hint: 'Omit the question.',
             });
           const found = await listContradictions(hall);
-          if (flags.json === true) await printJson(found);
-          else if (found.length === 0) printMessage('No decision that stands speaks against another one.');
-          else await printSentences(found.map(contradictionLine));
-          return EXIT.ok;
+          return await printList(flags, found, 'No decision that stands speaks against another one.', (shown) =>
+            printSentences(shown.map(contradictionLine)),
+          );
         }
         const found = await findDecisions(hall, words, flags, signal);
-        const lines = found.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`);
-        if (flags.json === true) await printJson(found);
-        else if (lines.length === 0) printMessage('No past decision resembles this question.');
-        else await printSentences(lines);
+        await printList(flags, found, 'No past decision resembles this question.', (shown) =>
+          printSentences(shown.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`)),
+        );
       });
     });
 }

@@ -1,13 +1,12 @@
 // `debate-hall search`: finds old decisions by their words.
 import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
-import { coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printList, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addFilterOptions(
@@ -20,9 +19,9 @@ export function define(command: Command): void {
       await withHall(flags, [], async ({ hall }) => {
         const text = words.join(' ');
         const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
-        if (flags.json === true) await printJson(found);
-        else if (found.length === 0) printMessage(`No line in any debate contains ${text}.`);
-        else await printSentences(foundLines(toPrintable(found), coloursFor(process.stdout)));
+        await printList(flags, found, `No line in any debate contains ${text}.`, (shown) =>
+          printSentences(foundLines(shown, coloursFor(process.stdout))),
+        );
         await warnOfLoneRecords(hall);
       });
     });

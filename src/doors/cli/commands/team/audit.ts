@@ -11,7 +11,7 @@ import { openKeygen } from '../../../../hall/operations/records/signatures/sign-
 import { type AuditEntry, type Checkpoint, checkpointText } from '../../../../platform/audit/trail.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addCommand, parseHash, parseWhole } from '../../input/options.ts';
-import { printEither, printLines, printMessage } from '../../terminal/io.ts';
+import { printEither, printLines, printList } from '../../terminal/io.ts';
 
 /** Whether somebody has signed where an audit trail begins, and who. */
 interface CheckedCheckpoint extends Omit<Checkpoint, 'signature'> {
@@ -68,10 +68,7 @@ export function define(audit: Command): void {
         const trail = await openAuditTrail(loaded.config, loaded.env, clock);
         try {
           const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
-          await printEither(flags, entries, async (shown) => {
-            if (shown.length === 0) printMessage('No entries.');
-            else await printLines(shown.map(toLine));
-          });
+          await printList(flags, entries, 'No entries.', (shown) => printLines(shown.map(toLine)));
         } finally {
           await trail.close();
         }

@@ -12,11 +12,10 @@ import {
 } from '../../../../hall/operations/setup/api-keys.ts';
 import { ROLES } from '../../../../platform/access/principal.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, addHallOptions, Option, parseSequence, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
-import { printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
+import { printJson, printLines, printList, printMessage, printResult } from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
 
 async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
@@ -79,22 +78,16 @@ Examples:
   addCommand(keys, 'list', 'List the keys of this hall.').action(async (flags) => {
     await withKeys(flags, async (hall, { keys }) => {
       const all = await listKeys(hall, keys);
-      if (flags.json === true) return await printJson(all);
-      if (all.length === 0) return printMessage('No keys yet. Add one with "debate-hall keys add NAME".');
       const now = hall.clock.now();
-      const rows = all.map(({ id, name, role, created, expires, revoked, used }) => {
-        const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
-        const last = used === undefined ? 'never' : formatDay(used);
-        return [
-          id,
-          name,
-          role,
-          formatDay(created),
-          last,
-          revoked === undefined ? end : `revoked ${formatDay(revoked)}`,
-        ];
+      await printList(flags, all, 'No keys yet. Add one with "debate-hall keys add NAME".', (shown) => {
+        const rows = shown.map(({ id, name, role, created, expires, revoked, used }) => {
+          const end = expires.getTime() <= now ? `expired ${formatDay(expires)}` : `until ${formatDay(expires)}`;
+          const last = used === undefined ? 'never' : formatDay(used);
+          const valid = revoked === undefined ? end : `revoked ${formatDay(revoked)}`;
+          return [id, name, role, formatDay(created), last, valid];
+        });
+        return printLines(renderTable(COLUMNS, rows, getPaper()));
       });
-      await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
     });
   });
   addCommand(keys, 'rotate', 'Replace a key with a new one; both are valid for a while.')

@@ -11,7 +11,15 @@ import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, addHallOptions } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import { askConsent } from '../../terminal/ask-consent.ts';
-import { printEither, printJson, printLines, printMessage, printResult, printWarning } from '../../terminal/io.ts';
+import {
+  printEither,
+  printJson,
+  printLines,
+  printList,
+  printMessage,
+  printResult,
+  printWarning,
+} from '../../terminal/io.ts';
 import { localPrincipal } from '../../terminal/person.ts';
 
 async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk) => Promise<ExitCode>): Promise<void> {
@@ -54,16 +62,15 @@ export function define(people: Command): void {
   people.description('Show, export and erase the people of a shared hall.');
   addCommand(people, 'list', 'List who has signed in, and with which role.').action(async (flags) => {
     await withPeople(flags, async (_hall, { people }) => {
-      const all = await people.list();
-      const rows = all.map(({ name, role, id, seen }) => [
-        name,
-        role,
-        id,
-        seen.toISOString().slice(0, 16).replace('T', ' '),
-      ]);
-      if (flags.json === true) await printJson(all);
-      else if (all.length === 0) printMessage('Nobody has signed in yet.');
-      else await printLines(renderTable(COLUMNS, toPrintable(rows), getPaper()));
+      await printList(flags, await people.list(), 'Nobody has signed in yet.', (shown) => {
+        const rows = shown.map(({ name, role, id, seen }) => [
+          name,
+          role,
+          id,
+          seen.toISOString().slice(0, 16).replace('T', ' '),
+        ]);
+        return printLines(renderTable(COLUMNS, rows, getPaper()));
+      });
       return EXIT.ok;
     });
   });

@@ -5,13 +5,26 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { findRecheckProblem } from '../../../../hall/operations/debate/related/recheck.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { type QueuedRun, RUN_PRIORITIES, RUN_STATES } from '../../../../platform/queues/queue.ts';
-import { toPrintable } from '../../../../support/control-characters.ts';
+import {
+  type KnownSchedule,
+  type KnownWorker,
+  type QueuedRun,
+  RUN_PRIORITIES,
+  RUN_STATES,
+} from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addCommand, addResultOptions, Option, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
-import { printEither, printJson, printLines, printMessage, printResult, printRows } from '../../terminal/io.ts';
+import {
+  printEither,
+  printJson,
+  printLines,
+  printList,
+  printMessage,
+  printResult,
+  printRows,
+} from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -28,6 +41,16 @@ const formatMinute = (time: Date) => time.toISOString().slice(0, 16).replace('T'
 
 function toRow({ threadId, state, asked, owner = '', agents, worker = '', problem = '' }: QueuedRun): string[] {
   return [threadId, state, formatMinute(asked), owner, agents.join(','), worker, problem];
+}
+
+function workerLine({ name, concurrency, agents, owner }: KnownWorker): string {
+  const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
+  return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
+}
+
+function scheduleLine({ name, cron, threadId, problem }: KnownSchedule): string {
+  const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
+  return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
 }
 
 async function retryOne(hall: Hall, reference: string): Promise<readonly string[]> {
@@ -59,9 +82,9 @@ export function define(queue: Command): void {
       await withHall(flags, [], async ({ hall }) => {
         const states = state === undefined ? undefined : [state];
         const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
-        if (flags.json === true) await printJson(runs);
-        else if (runs.length === 0) printMessage('No runs.');
-        else await printLines(renderTable(COLUMNS, toPrintable(runs.map(toRow)), getPaper()));
+        await printList(flags, runs, 'No runs.', (shown) =>
+          printLines(renderTable(COLUMNS, shown.map(toRow), getPaper())),
+        );
       });
     });
   addCommand(queue, 'add', 'Add a run of a debate to the queue.')
@@ -76,15 +99,9 @@ export function define(queue: Command): void {
   addCommand(queue, 'workers', 'List active workers and their agents.').action(async (flags) => {
     await withHall(flags, [], async ({ hall }) => {
       const workers = await (await hall.queue()).workers();
-      if (flags.json === true) await printJson(workers);
-      else if (workers.length === 0) printMessage('No worker is running. Start one with "debate-hall worker".');
-      else
-        await printRows(
-          toPrintable(workers).map(({ name, concurrency, agents, owner }) => {
-            const whose = owner === undefined ? '' : `; only what ${owner} asks for`;
-            return `${name}: ${concurrency} at once; ${agents.join(', ')}${whose}`;
-          }),
-        );
+      await printList(flags, workers, 'No worker is running. Start one with "debate-hall worker".', (shown) =>
+        printRows(shown.map(workerLine)),
+      );
     });
   });
   addCommand(queue, 'cancel', 'Stop a run or remove it from the queue. The debate can be run again.')
@@ -146,15 +163,7 @@ Example, on the first of every month:
   addCommand(queue, 'schedules', 'List scheduled rechecks.').action(async (flags) => {
     await withHall(flags, [], async ({ hall }) => {
       const schedules = await (await hall.queue()).schedules();
-      if (flags.json === true) await printJson(schedules);
-      else if (schedules.length === 0) printMessage('Nothing is scheduled.');
-      else
-        await printRows(
-          toPrintable(schedules).map(({ name, cron, threadId, problem }) => {
-            const failed = problem === undefined ? '' : `; the last one failed: ${problem}`;
-            return `${name}: rechecks ${threadId} at "${cron}" (UTC)${failed}`;
-          }),
-        );
+      await printList(flags, schedules, 'Nothing is scheduled.', (shown) => printRows(shown.map(scheduleLine)));
     });
   });
   addCommand(queue, 'unschedule', 'Remove a schedule.')
