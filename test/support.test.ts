@@ -3,11 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { once, onceForName } from '../src/domain/once.ts';
-import { closeInOrder, closeOpened, closeTogether } from '../src/support/close-all.ts';
+import { closeInOrder, closeOpened } from '../src/support/close-all.ts';
 import { stripControl, toPrintable } from '../src/support/control-characters.ts';
 import { quoteArgument } from '../src/support/quote-argument.ts';
 import { Recent } from '../src/support/recent.ts';
-import { Alarm, neverAborted, startTimeLimit, untilAborted, wait, waitFor, whenAborted } from '../src/support/wait.ts';
+import {
+  Alarm,
+  awaitAll,
+  neverAborted,
+  startTimeLimit,
+  untilAborted,
+  wait,
+  waitFor,
+  whenAborted,
+} from '../src/support/wait.ts';
 import { collectMemory } from './support/collect-memory.ts';
 
 const LONG_MS = 60_000;
@@ -102,7 +111,7 @@ it('closes what belongs together though a part of it cannot be closed, and says 
   };
   const parts = [part('one', 'It is stuck.'), part('two'), part('three', 'It is gone.'), part('four')];
   await expect(closeInOrder(parts)).rejects.toThrow('It is stuck.');
-  await expect(closeTogether(parts.map((close) => close()))).rejects.toThrow('It is stuck.');
+  await expect(awaitAll(parts.map((close) => close()))).rejects.toThrow('It is stuck.');
   const opened = [
     ...parts.map(async (close) => ({ close })),
     Promise.reject(new Error('It was never there.')),

@@ -2,7 +2,7 @@
 import { closeSync, openSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { storageProblem } from '../domain/failures/storage-error.ts';
+import { temporaryProblem } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { whenAborted } from '../support/wait.ts';
 import { type OutputStreams, openOrClose, openOutputStreams } from './output-streams.ts';
@@ -41,7 +41,7 @@ function openInput(folder: string, text: string, { asBytes }: ProcessRequest): n
 /** Explains why a program's files cannot be created, and says what to do. */
 function explainStorageFailure(error: unknown): NotStarted {
   const end = toNotStarted(error);
-  const problem = storageProblem(error, 'temporary');
+  const problem = temporaryProblem(error);
   if (problem === undefined) return end;
   return { ...end, message: `${tmpdir()} cannot be written: ${problem}`, isOurs: true };
 }

@@ -14,11 +14,12 @@ import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { awaitAll } from '../support/wait.ts';
 import { askWithRetries, isStopped } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
 import { buildProvenance, noteUnseenCost, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
-import { awaitAll, describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
+import { describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
 
 interface Asked {
   readonly seq: number;

@@ -15,7 +15,8 @@ import type { Prompts } from '../material/prompts/load.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
 import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
-import { closeInOrder, closeTogether } from '../support/close-all.ts';
+import { closeInOrder } from '../support/close-all.ts';
+import { awaitAll } from '../support/wait.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
 import { mayLookUp, mayWork } from './seat-rules.ts';
 
@@ -206,7 +207,7 @@ export class RunContext {
 
   async close(): Promise<void> {
     const sessions = [...this.#sessions.values()].map(async ({ opening }) => await closeSession(opening));
-    await closeInOrder([() => closeTogether(sessions), () => this.#desks?.close()]);
+    await closeInOrder([() => awaitAll(sessions), () => this.#desks?.close()]);
   }
 
   /** Writes, in the course of a step if it is about one, and tells listeners what the ledger has got. */

@@ -10,6 +10,7 @@ import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { ChangeNotice } from '../ledger/engine/change-notice.ts';
 import { getNext, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { awaitAll } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import { callsToCome } from './planned-calls.ts';
@@ -69,12 +70,6 @@ async function continueWithoutSeat(context: RunContext, seat: string): Promise<b
   return true;
 }
 
-/** Every started call is awaited, so an answer that comes while another seat fails is recorded too. */
-export async function awaitAll<T>(calls: readonly Promise<T>[]): Promise<readonly T[]> {
-  await Promise.allSettled(calls);
-  return await Promise.all(calls);
-}
-
 interface Asked {
   readonly result: StepResult;
   /** Steps that were left to people. */
@@ -86,6 +81,7 @@ interface Asked {
  * would cost the panel.
  */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<Asked> {
+  // An answer that comes while another seat fails is recorded too.
   const results = await awaitAll(steps.map((step) => askStep(context, step)));
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');

@@ -13,12 +13,6 @@ export async function closeInOrder(parts: Iterable<() => unknown>): Promise<void
   if (errors.length > 0) throw errors[0];
 }
 
-/** Waits for all of them. Throws the first error after the last one has ended. */
-export async function closeTogether(closing: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(closing);
-  await Promise.all(closing);
-}
-
 /** Those that were opened, one after the other: what could not be opened has nothing to close. Throws the first error after the last one. */
 export async function closeOpened(openings: Iterable<Promise<{ close(): unknown }> | undefined>): Promise<void> {
   await closeInOrder(

@@ -95,6 +95,12 @@ export class Alarm {
   }
 }
 
+/** Waits for all of them. Throws the first error after the last one has ended. */
+export async function awaitAll<T>(pending: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(pending);
+  return await Promise.all(pending);
+}
+
 const TRY_AGAIN_MS = 2_000;
 
 /** Repeats `step` until the signal is aborted. What fails meanwhile, such as a database that is away, is reported and tried again. */

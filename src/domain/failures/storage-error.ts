@@ -53,11 +53,11 @@ function findRemedy(code: string, place: Place): string {
   return remedy === OTHER ? ELSEWHERE[place] : remedy;
 }
 
-/** The cause and what to do, for the end of a sentence; `undefined` for any error that is not one of a file system. */
-export function storageProblem(error: unknown, place: Place): string | undefined {
+/** The cause and what to do where something temporary is kept, for the end of a sentence; `undefined` for any error that is not one of a file system. */
+export function temporaryProblem(error: unknown): string | undefined {
   const cause = storageCause(error);
   if (cause === undefined) return undefined;
-  const remedy = findRemedy((error as { readonly code: string }).code, place);
+  const remedy = findRemedy((error as { readonly code: string }).code, 'temporary');
   return `${cause}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`;
 }
 
@@ -91,6 +91,11 @@ export function requireHome(place: string | undefined): string {
   throw new HallError('storage', 'Your home folder is unknown: HOME is not an absolute path.', {
     hint: 'Set HOME to the absolute path of your home folder.',
   });
+}
+
+/** `~/` is the person's home. Throws `storage` where nobody knows it. */
+export function expandHome(path: string, home: string | undefined): string {
+  return path === '~' || path.startsWith('~/') ? `${requireHome(home)}${path.slice(1)}` : path;
 }
 
 /** What a machine lacks, wherever it shows. Another error of a file system, where nobody expects one, is a fault of ours. */

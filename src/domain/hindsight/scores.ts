@@ -35,7 +35,7 @@ export interface Score {
   readonly reliability: number | null;
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 const isIn = ({ percent }: Forecast, { from, to }: Band) => from <= percent && percent <= to;
 const hits = (forecasts: readonly Forecast[]) => forecasts.filter(({ happened }) => happened).length;

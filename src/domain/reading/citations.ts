@@ -48,7 +48,8 @@ const PAGE =
 const MARK = /(?::|#L|:p)\d|commit\s/i;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
-function listStrings(value: unknown): readonly string[] {
+/** Every text in a value from JSON. */
+export function listStrings(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
 }

@@ -77,7 +77,7 @@ export const writeRedaction = ({ decisionRedaction: reason }: Concluded): string
 
 const writeDecision = (record: Concluded): string | undefined => readDecision(record) ?? writeRedaction(record);
 
-const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+export const joinParts = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
 /** The same result with what else it rests on, below what it has of that. */
 export function addDetails(result: Result, parts: readonly string[]): Result {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findProgram } from '../../agents/cli/find-program.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { requireHome, storageError } from '../../domain/failures/storage-error.ts';
+import { expandHome, storageError } from '../../domain/failures/storage-error.ts';
 import type { Git } from '../../material/context/git/git.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
@@ -133,9 +133,6 @@ export async function findSignersFile(git: Git, home: string | undefined): Promi
   const file = await git.ownSetting('gpg.ssh.allowedsignersfile');
   return file === undefined ? undefined : expandHome(file, home);
 }
-
-const expandHome = (file: string, home: string | undefined) =>
-  file.startsWith('~/') ? path.join(requireHome(home), file.slice(2)) : file;
 
 /** Whether it is the text of a public key rather than a file. */
 export const isKeyText = (key: string) => /^(?:sk-)?(?:ssh|ecdsa)-\S+ /.test(key);

@@ -76,7 +76,7 @@ export function formatArgument(
   argument: Argument,
   recorded: ReadArgument,
   name: (id: string) => string,
-  note = '',
+  note: string,
 ): string {
   const { title, claim, grounds, warrant, backing, qualifier, attacks, defends } = argument;
   return [

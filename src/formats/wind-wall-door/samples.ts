@@ -1,6 +1,7 @@
 // What the seats say in a rehearsal, which calls no model: the form of such a debate, on the answers that its question names.
 import { formatAnswer, toPhrase } from '../../domain/question/format-answer.ts';
 import { isClosed } from '../../domain/question/question.ts';
+import { joinParts } from '../../domain/words/conclusions.ts';
 import { cutLine } from '../../domain/words/cut-line.ts';
 import { countNoun, joinWords } from '../../domain/words/format-figures.ts';
 import { claimName, listUnanswered, NO_CLAIMS } from '../common/claims/state.ts';
@@ -27,7 +28,6 @@ const chooseAnswer = (state: State, rehearsal: Rehearsal): string =>
 
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length] as T;
 const name = (answer: string) => cutLine(toPhrase(answer), 60);
-const joinParts = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n');
 const number = (lines: readonly string[]) => lines.map((line, index) => `${index + 1}. ${line}`).join('\n');
 
 const MOVES = [
@@ -181,14 +181,14 @@ function writeDecision(state: State, rehearsal: Rehearsal, version: number, head
     `**Open objections.** Wind: ${limit} are too short to convince anybody. Wall: an easy part proves little.`,
   ];
   const first = opinions !== undefined && isClosed(opinions.question) ? `ANSWER: ${answer}` : '';
-  return joinParts(first, heading, number(points), answerClaims(state, 'door'), 'SEARCH: tryout; rehearsal');
+  return joinParts([first, heading, number(points), answerClaims(state, 'door'), 'SEARCH: tryout; rehearsal']);
 }
 
 const SPEAK = { wind: windSpeaks, wall: wallSpeaks, door: doorNarrows } as const;
 
 export function sampleTurn(state: State, seat: Debater, decides: boolean, rehearsal: Rehearsal): string {
   if (decides) return writeDecision(state, rehearsal, 1);
-  return joinParts(SPEAK[seat](state, rehearsal, toRound(state.turns + 1)), answerClaims(state, seat));
+  return joinParts([SPEAK[seat](state, rehearsal, toRound(state.turns + 1)), answerClaims(state, seat)]);
 }
 
 export function sampleRevision(state: State, rehearsal: Rehearsal): string {

@@ -106,7 +106,7 @@ async function readDebate(hall: Hall, threadId: string): Promise<Debate | undefi
 }
 
 /** What the gate of a server asks before each operation in this hall. */
-export function createGatePorts(hall: Hall, audit: Audit = NO_AUDIT): GatePorts {
+export function createGatePorts(hall: Hall, audit: Audit): GatePorts {
   const { config } = hall.loaded;
   const live = { states: ['waiting', 'running'] } as const;
   return {

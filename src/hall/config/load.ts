@@ -4,6 +4,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import { expandHome } from '../../domain/failures/storage-error.ts';
 import { once } from '../../domain/once.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
@@ -23,7 +24,6 @@ import {
   settingLayers,
 } from './sources/sources.ts';
 import { environmentSettings, isSet, mergeEnvironments, type Setting } from './sources/variables.ts';
-import { expandHome } from './trust/project-places.ts';
 import {
   applyTrust,
   describeUntrusted,

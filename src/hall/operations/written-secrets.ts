@@ -2,6 +2,7 @@
 import { createRedactor } from '../../agents/failures/redact.ts';
 import type { RuleData } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { listStrings } from '../../domain/reading/citations.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from './hall.ts';
 
@@ -16,9 +17,6 @@ export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: 
     hint: 'Leave it out, or pass --allow-secrets if it is not a secret.',
   });
 }
-
-const listStrings = (value: unknown): readonly string[] =>
-  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listStrings);
 
 /**
  * What the ledger keeps as it is, so that it can never be redacted, by what callers call it: "author", "ID". Throws `secret-found`,

@@ -147,7 +147,7 @@ export class Engine {
    * Replaces the name of a person and notes that, on a chain that begins anew where they are first named. `undefined` where nothing
    * names them. Throws `not-found`, `ledger-damaged`, `claim-lost`, `locked`, `storage`.
    */
-  async renamePerson(threadId: string, renaming: Renaming, rights: Rights = NO_CLAIM): Promise<Renamed | undefined> {
+  async renamePerson(threadId: string, renaming: Renaming, rights: Rights): Promise<Renamed | undefined> {
     return await this.#queue.run(threadId, async () => {
       for (let torn = 0; ; ) {
         const { replica } = await this.#repair(threadId, torn, rights);

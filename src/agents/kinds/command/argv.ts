@@ -35,7 +35,7 @@ export function findMissingValues(template: ArgumentTemplate, values: Placeholde
 export function fillArguments(
   template: ArgumentTemplate,
   values: PlaceholderValues,
-  pictures: readonly string[] = [],
+  pictures: readonly string[],
 ): string[] {
   const fill = (text: string, filled: PlaceholderValues) =>
     text.replace(PLACEHOLDER, (whole, name: string) => filled[name as PlaceholderName] ?? whole);

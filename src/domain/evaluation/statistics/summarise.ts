@@ -1,10 +1,8 @@
 // All figures of an evaluation, from what each arm answered to each question.
-import { computeBrier } from '../../hindsight/scores.ts';
+import { computeBrier, mean } from '../../hindsight/scores.ts';
 import type { ArmFigures, Cell, Evaluation, EvaluationOpening, Figure, Pair, Statistics } from '../result.ts';
 import { type Grouped, type Interval, mostUnseen, percentileInterval, resample, sumRows } from './bootstrap.ts';
 import { exactMcNemar, questionsNeeded } from './mcnemar.ts';
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Pearson's correlation; undefined where one of the two never varies. */
 function correlate(one: readonly number[], other: readonly number[]): number | undefined {

@@ -182,8 +182,8 @@ export async function runWithFurtherSteps(
   context: ActionContext,
   flags: FurtherFlags,
   input: Input,
-  steps?: readonly LadderStep[],
-  own: EndView = {},
+  steps: readonly LadderStep[] | undefined,
+  own: EndView,
 ): Promise<ExitCode> {
   const { limits, ...shown } = input;
   // Limits for a debate that is over and stays so are those of what follows it.

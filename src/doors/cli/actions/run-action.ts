@@ -13,9 +13,9 @@ import { homeFolder } from '../../../support/home-folder.ts';
 import { callAfter } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
 import { askTrust } from '../terminal/ask-trust.ts';
-import { nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
+import { type LogForm, nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
-import type { LogForm } from '../terminal/log.ts';
+
 import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */

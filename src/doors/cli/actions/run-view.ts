@@ -80,7 +80,7 @@ export async function runAndShow(
   { hall, signal: stopped, keyboard = new Keyboard(stopped) }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
-  own: EndView = {},
+  own: EndView,
 ): Promise<ExitCode> {
   const { threadId } = input;
   await writeOutputs(hall, threadId, own.files ?? [], false);

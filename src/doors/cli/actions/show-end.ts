@@ -127,7 +127,7 @@ export async function showEnd(
   hall: Hall,
   end: RunOutput,
   flags: ViewFlags,
-  own: EndView = {},
+  own: EndView,
   { streamed = new Set(), unwritten }: Shown = {},
 ): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;

@@ -128,7 +128,7 @@ function entryLines(entry: RecordEntry, { page, seatColours, label, decision }: 
 export function* entriesLines(
   record: Pick<DebateRecord, 'entries' | 'seats' | 'decision' | 'reading'>,
   page: SpeechPage,
-  { isDecisionAbove = false, withLooks = false } = {},
+  { isDecisionAbove = false, withLooks = false },
 ): Generator<string> {
   const seatColours = new SeatColours(page.colours, record.seats);
   const label = labelSeats(toPrintable(record.seats));

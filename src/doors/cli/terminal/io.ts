@@ -4,8 +4,8 @@ import { systemClock } from '../../../support/clock.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { gathered } from '../../../support/pieces.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
+import { currentRequest } from '../../../support/request-context.ts';
 import { getColumns, getRoom, wrapMessage } from '../render/layout/word-wrap.ts';
-import { formatEntry, type LogFields, type LogForm, type LogLevel } from './log.ts';
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -112,6 +112,9 @@ export function signalReaderGone(stream: NodeJS.WriteStream): AbortSignal {
   return gone.signal;
 }
 
+export const LOG_FORMS = ['json', 'text'] as const;
+export type LogForm = (typeof LOG_FORMS)[number];
+
 let form: LogForm = 'text';
 
 /** For people at a terminal, else for programs, unless somebody chose a form. */
@@ -125,10 +128,13 @@ export function startLog(wanted: LogForm): () => void {
   };
 }
 
-/** Whether it went out: only a log for programs has fields. */
-export function logEntry(level: LogLevel, message: string, fields?: LogFields): boolean {
+/** One line of JSON, with its time and the request that it is about. Whether it went out: only a log for programs has fields. */
+export function logEntry(level: 'info' | 'warning' | 'error', message: string, fields?: object): boolean {
   if (form !== 'json') return false;
-  if (message !== '') process.stderr.write(formatEntry(systemClock.now(), level, message, fields));
+  const time = new Date(systemClock.now()).toISOString();
+  // JSON has no member for what is undefined.
+  const entry = { time, level, message, requestId: currentRequest().requestId, ...fields };
+  if (message !== '') process.stderr.write(`${JSON.stringify(toPrintable(entry))}\n`);
   return true;
 }
 

@@ -13,8 +13,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { RandomHex } from '../../../support/clock.ts';
-import { closeInOrder, closeTogether } from '../../../support/close-all.ts';
-import { whenAborted } from '../../../support/wait.ts';
+import { closeInOrder } from '../../../support/close-all.ts';
+import { awaitAll, whenAborted } from '../../../support/wait.ts';
 
 /** The ledger is the record; a client that was away for longer reads it again. */
 const MOST_EVENTS = 200;
@@ -126,7 +126,7 @@ class Sessions {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep);
-    await closeTogether([...this.#sessions.keys()].map(async (id) => await this.#end(id)));
+    await awaitAll([...this.#sessions.keys()].map(async (id) => await this.#end(id)));
   }
 
   /** Only an `initialize` opens one; the transport refuses everything else. */

@@ -3,11 +3,11 @@ import { FOLLOW_UP } from '../../../domain/calls.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { REDACTED_MARK, readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
+import { isTurn } from '../../../hall/operations/records/lists/summarize.ts';
 import { listSaid } from '../../../ledger/engine/record/follow-ups.ts';
 import { getVisibleLog, getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
 import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight } from './text.ts';
-import { isTurn } from './view.ts';
 
 export const PAGE_CHARACTERS = 24_000;
 const WITHHELD = '(not shown until the phase ends)';

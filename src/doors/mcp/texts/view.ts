@@ -2,7 +2,7 @@
 import type { DebateSummary } from '../../../domain/debate-summary.ts';
 import { defined } from '../../../domain/defined.ts';
 import { isForPeople, type LeftOut } from '../../../domain/event-parts.ts';
-import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { isEvent } from '../../../domain/events.ts';
 import { FAILURES, readFailure } from '../../../domain/failures/failures.ts';
 import { writeOffTerminal } from '../../../domain/failures/hints.ts';
 import { isImportedStalemate, isImportProblem } from '../../../domain/failures/import-damage.ts';
@@ -41,11 +41,6 @@ export function describeState(row: DebateSummary): string {
   const { status, outcome, full, importProblems } = row;
   const caveats = listCaveats({ ...row, full: full || status === 'open' });
   return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? [DAMAGED_IMPORT] : [])].join(', ');
-}
-
-/** Turns, votes and revisions; a pick of the next speaker is not a turn. */
-export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
-  return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
 }
 
 /** Constant time: picks are made by a seat of their own. */

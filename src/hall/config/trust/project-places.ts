@@ -1,17 +1,12 @@
 // The folders that a project names: where they really are, links followed, and what of that needs trust.
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { requireHome } from '../../../domain/failures/storage-error.ts';
+import { expandHome } from '../../../domain/failures/storage-error.ts';
 import { type Overrides, readOverrides } from '../../../material/prompts/overrides.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { DEFAULTS } from '../config.ts';
 import type { ConfigSources, SourceOptions } from '../sources/sources.ts';
 import type { ProjectClaim } from './project-claims.ts';
-
-/** `~/` is the person's home. Throws `storage` where nobody knows it. */
-export function expandHome(path: string, home: string | undefined): string {
-  return path === '~' || path.startsWith('~/') ? `${requireHome(home)}${path.slice(1)}` : path;
-}
 
 function isLink(path: string): boolean {
   try {

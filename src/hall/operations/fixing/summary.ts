@@ -176,7 +176,7 @@ const listCopies = (kept: string) => `git diff --name-only --no-renames --diff-f
 const SET_ASIDE =
   'xargs -0 -r git -C "$(git rev-parse --show-toplevel)" --literal-pathspecs stash push --include-untracked --';
 
-export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null = null): string {
+export function renderFixing(summary: FixingSummary, pull: { readonly url: string } | null): string {
   const { branch, from, kept, debates } = summary;
   const where =
     branch === null

@@ -1,8 +1,9 @@
 // Which files below a folder do not count: nested .gitignore and .debatehallignore files, and what nobody debates.
 import { access } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { isInside } from '../../../process/sandbox.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { cleanName } from '../../../support/text.ts';
 
@@ -124,11 +125,6 @@ export function isIgnored(path: string, isFolder: boolean, all: IgnoreRules): bo
   return false;
 }
 
-function isInside(root: string, file: string): boolean {
-  const path = relative(root, file);
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-}
-
 /**
  * Tells of paths relative to `root` whether a .debatehallignore keeps them from agents. What .gitignore says does not
  * count: git applies that itself, and not to files that it tracks. What is outside of `root` is kept from them, too.
@@ -140,14 +136,14 @@ export function createIgnoreCheck(root: string, read = readFromDisk): (path: str
     if (found !== undefined) return found;
     // The folder of the root itself lies above it.
     const above =
-      folder === root || !isInside(root, folder) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
+      folder === root || !isInside(folder, root) ? readRulesAbove(root, [HALL_RULES]) : rulesFor(dirname(folder));
     const rules = above.then((those) => addFolderRules(folder, those, [HALL_RULES], read));
     known.set(folder, rules);
     return rules;
   };
   return async (path) => {
     const file = join(root, path);
-    if (!isInside(root, file)) return true;
+    if (!isInside(file, root)) return true;
     return isIgnored(file, false, await rulesFor(dirname(file)));
   };
 }

@@ -18,12 +18,12 @@ interface Hit {
 }
 
 /** The hits of one page. */
-function takeHits(found: readonly HitFile[], skip: number, count: number): readonly Hit[] {
+function takeHits(found: readonly HitFile[], skip: number): readonly Hit[] {
   const taken: Hit[] = [];
   let passed = 0;
   for (const { name, lines } of found) {
     const from = Math.max(0, skip - passed);
-    const room = count - taken.length;
+    const room = PAGE_HITS - taken.length;
     if (room === 0) break;
     for (const line of lines.slice(from, from + room)) taken.push({ name, line });
     passed += lines.length;
@@ -47,7 +47,7 @@ export const searchText = defineReadingTool({
     const checked = checkPattern(pattern, literal);
     const hits = await findHits(sources, { ...checked, ignoreCase }, isMatch);
     const shown: { text: string; place: Place }[] = [];
-    const looked = takeHits(hits, skip, PAGE_HITS);
+    const looked = takeHits(hits, skip);
     const texts = await sources.readMany(looked.map(({ name }) => name));
     const linesByName = new Map([...texts].map(([name, text]) => [name, text.split('\n')]));
     for (const hit of looked) {

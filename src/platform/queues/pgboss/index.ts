@@ -1,6 +1,7 @@
 // The queue of a shared hall: jobs of pg-boss in the hall's database, taken by workers on any machine.
 import type { PgBoss } from 'pg-boss';
-import { closeInOrder, closeTogether } from '../../../support/close-all.ts';
+import { closeInOrder } from '../../../support/close-all.ts';
+import { awaitAll } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
 import { deleteJobs, executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
@@ -164,7 +165,7 @@ export function openPgBossQueue(database: Database): RunQueue {
     ...schedules,
     close: async () => {
       const stop = async () =>
-        await closeTogether(workers.map(async (worker) => await (await worker.catch(() => undefined))?.close(0)));
+        await awaitAll(workers.map(async (worker) => await (await worker.catch(() => undefined))?.close(0)));
       await closeInOrder([
         stop,
         async () => await (await opening?.catch(() => undefined))?.stop({ graceful: false }),

@@ -13,15 +13,7 @@ import { addResultOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';
 
-interface VerifyFlags extends HallFlags {
-  readonly head?: string;
-  readonly all?: boolean;
-  readonly signed?: boolean;
-  readonly signers?: string;
-  readonly evidence?: boolean;
-}
-
-async function verifyHall(hall: Hall, flags: VerifyFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
+async function verifyHall(hall: Hall, flags: HallFlags, demand: Parameters<typeof verifyAll>[1]): Promise<ExitCode> {
   const results = await verifyAll(hall, demand);
   const exit = chooseExit(results);
   await warnOfLoneRecords(hall);

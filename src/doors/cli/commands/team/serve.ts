@@ -11,11 +11,10 @@ import { closeInOrder } from '../../../../support/close-all.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
 import { startServer } from '../../../serve/server.ts';
-import { type HallFlags, hallOptions, withHall } from '../../actions/run-action.ts';
+import { hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions, Option } from '../../input/options.ts';
-import { chooseLogForm, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
-import { LOG_FORMS, type LogForm } from '../../terminal/log.ts';
+import { chooseLogForm, LOG_FORMS, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
 
 /** A busy person is not written down at each of their requests. */
 const NOTE_EVERY_MS = 60_000;
@@ -75,17 +74,10 @@ export function auditSignIns(
   };
 }
 
-interface ServeFlags extends HallFlags {
-  readonly metrics?: string;
-  readonly logFormat?: LogForm;
-  readonly listen?: string;
-  readonly publicUrl?: string;
-}
-
 /** Requests finish within two seconds; the rest is for a database that answers slowly. */
 const ENDS_WITHIN_MS = 10_000;
 
-function settingsFrom({ listen, publicUrl }: ServeFlags): readonly Setting[] {
+function settingsFrom({ listen, publicUrl }: { listen?: string; publicUrl?: string }): readonly Setting[] {
   const settings: Setting[] = [
     { name: '--listen', path: ['server', 'listen'], value: listen },
     { name: '--public-url', path: ['server', 'publicUrl'], value: publicUrl },

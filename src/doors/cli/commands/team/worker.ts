@@ -15,8 +15,7 @@ import { whenAborted } from '../../../../support/wait.ts';
 import { type ActionContext, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions, Option, parseSequence, parseWhole } from '../../input/options.ts';
-import { chooseLogForm, logEntry, printFault, printMessage } from '../../terminal/io.ts';
-import { LOG_FORMS } from '../../terminal/log.ts';
+import { chooseLogForm, LOG_FORMS, logEntry, printFault, printMessage } from '../../terminal/io.ts';
 
 const ENDS = {
   done: 'ended',

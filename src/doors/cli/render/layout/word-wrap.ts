@@ -185,7 +185,7 @@ export class WordWrap {
   }
 }
 
-export function wrapText(text: string, width: number, options: WrapOptions = {}): string {
+export function wrapText(text: string, width: number, options: WrapOptions): string {
   const wrap = new WordWrap(width, options);
   return wrap.write(text) + wrap.flush();
 }

@@ -6,9 +6,10 @@ import { isEvent } from '../../../../domain/events.ts';
 import { readText } from '../../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../../domain/words/describe-read-answer.ts';
 import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
+import { isTurn } from '../../../../hall/operations/records/lists/summarize.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { readLabels } from '../../../../ledger/engine/snapshot.ts';
-import { type DueView, formLines, getStatus, isTurn, listDue, turnCount } from '../../texts/view.ts';
+import { type DueView, formLines, getStatus, listDue, turnCount } from '../../texts/view.ts';
 import { step, threadId, words } from '../shapes.ts';
 import { defineTool, WRITES } from '../tool.ts';
 

@@ -4,7 +4,7 @@ import { isEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { nameEvents } from '../../../../domain/words/format-figures.ts';
 import { type RedactionReach, redact } from '../../../../hall/operations/debate/related/redact.ts';
-import { isTurn } from '../../texts/view.ts';
+import { isTurn } from '../../../../hall/operations/records/lists/summarize.ts';
 import { threadId } from '../shapes.ts';
 import { DESTROYS, defineTool } from '../tool.ts';
 

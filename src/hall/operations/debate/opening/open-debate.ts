@@ -114,7 +114,7 @@ async function pinSources(
 }
 
 /** What a debate is called where nobody names it: after the day and what it is about, in Latin letters and without secrets. */
-async function nameDebate(hall: Hall, { subject, topic }: Pick<OpenInput, 'subject' | 'topic'>, attempt?: number) {
+async function nameDebate(hall: Hall, { subject, topic }: Pick<OpenInput, 'subject' | 'topic'>, attempt: number) {
   const day = new Date(hall.clock.now()).toISOString();
   return generateThreadId(await romanize(removeSecrets(subject ?? topic)), day, attempt);
 }

@@ -102,7 +102,7 @@ function createSpentError(what: keyof Allowance, message: string): HallError {
 }
 
 /** Throws `limit-reached` where the debate has used up what it may use. */
-function findAllowance({ limits, usage }: Debate, given: Partial<Allowance> = {}): Allowance {
+function findAllowance({ limits, usage }: Debate, given: Partial<Allowance>): Allowance {
   const used = { tokens: (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0), costMicroUsd: usage.costMicroUsd ?? 0 };
   const allow = (what: keyof Allowance) => {
     const limit = limits[what];

@@ -3,7 +3,7 @@ import { listExpenses, sumExpenses } from '../../../../domain/calls.ts';
 import type { AgentCosts, Digest, LedgerSummary } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { relationSchema } from '../../../../domain/event-parts.ts';
-import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
+import { type EventOf, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { groupBy } from '../../../../domain/group-by.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
@@ -70,11 +70,16 @@ function summarize(snapshot: Snapshot): LedgerSummary {
     full,
     ...defined({ imported }),
     rehearsal: rehearsal.length > 0,
-    turns: log.filter((event) => isEvent(event, 'turn-recorded') && event.data.act !== 'pick').length,
+    turns: log.filter(isTurn).length,
     importProblems: log.filter(isImportProblem).length,
     openedAt: debate.openedAt,
     changedAt: log.at(-1)?.at ?? debate.openedAt,
   };
+}
+
+/** Turns, votes and revisions; a pick of the next speaker is not a turn. */
+export function isTurn(event: LedgerEvent): event is EventOf<'turn-recorded'> {
+  return isEvent(event, 'turn-recorded') && event.data.act !== 'pick';
 }
 
 /** What is kept of the debate, so that neither a list nor a sum reads it again. */
