@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mountMcp } from '../../src/doors/mcp/http/mount.ts';
+import { mountMcp } from '../../src/doors/mcp/mount.ts';
 import { ServerParts } from '../../src/doors/mcp/parts.ts';
 import { createServer } from '../../src/doors/mcp/server.ts';
 import { loopbackPolicy } from '../../src/net/server/origin-policy.ts';

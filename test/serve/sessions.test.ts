@@ -1,7 +1,7 @@
 // The sessions of older clients of MCP: which one gives way when somebody opens too many.
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { mountMcp } from '../../src/doors/mcp/http/mount.ts';
+import { mountMcp } from '../../src/doors/mcp/mount.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { neverAborted } from '../../src/support/wait.ts';
 

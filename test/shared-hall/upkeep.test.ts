@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { openUsageTable } from '../../src/platform/usage/usage-table.ts';
+import { openUsageTable } from '../../src/platform/people/usage-table.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';

@@ -1,7 +1,7 @@
 // Every door at which a debate can be looked at: what a person, a program, an MCP client and a team on GitHub get to read.
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
-import { startViewServer } from '../../src/doors/web/view/view-server.ts';
+import { startViewServer } from '../../src/doors/web/view-server.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { compareDebates } from '../../src/hall/operations/records/comparison/compare-debates.ts';
 import { exportDebate, exportFiles, showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';

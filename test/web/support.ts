@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createParser } from 'eventsource-parser';
 import type { TestContext } from 'vitest';
 import type { StreamMessage } from '../../src/domain/hall-page/stream.ts';
-import { startViewServer, type ViewOptions, type ViewServer } from '../../src/doors/web/view/view-server.ts';
+import { startViewServer, type ViewOptions, type ViewServer } from '../../src/doors/web/view-server.ts';
 import { type OpenHallOptions, openHall } from '../../src/hall/compose/hall.ts';
 import type { Setting } from '../../src/hall/config/sources/variables.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';

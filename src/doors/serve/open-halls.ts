@@ -7,7 +7,7 @@ import { keepSearchable } from '../../hall/operations/records/lists/search-upkee
 import { type Gate, type GatePorts, openGate } from '../../platform/access/gate.ts';
 import { belongsTo, type Principal } from '../../platform/access/principal.ts';
 import { closeInOrder, closeOpened } from '../../support/close-all.ts';
-import { type McpMount, mountMcp } from '../mcp/http/mount.ts';
+import { type McpMount, mountMcp } from '../mcp/mount.ts';
 import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
 import { createServer } from '../mcp/server.ts';

@@ -1,8 +1,8 @@
 // What stands behind the commands that look after a shared hall as a whole: its people, and what it keeps for how long.
 import { HallError } from '../../domain/failures/errors.ts';
 import type { AuditReport } from '../../platform/access/audit.ts';
+import { openRetentionTable } from '../../platform/database/retention-table.ts';
 import { openPersonTable } from '../../platform/people/person-table.ts';
-import { openRetentionTable } from '../../platform/retention/retention-table.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';

@@ -48,6 +48,6 @@ export async function openPermits({ config, env, clock, random }: Ports): Promis
 /** Only a hall in a database is shared by several people. Throws `config-invalid`. */
 export async function openUsage(config: Config, env: Ports['env']): Promise<UsageCounter> {
   const database = await openDatabase(config, env, config.store.hall);
-  const { openUsageTable } = await import('../../platform/usage/usage-table.ts');
+  const { openUsageTable } = await import('../../platform/people/usage-table.ts');
   return openUsageTable(database);
 }

@@ -10,6 +10,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
+import { planDebate } from '../../../hall/operations/debate/forecast/plan-debate.ts';
 import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/gather-material.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
@@ -17,7 +18,6 @@ import { getExitCode } from '../../../hall/operations/debate/running/outcome-exi
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
-import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { LimitFlags } from '../input/settings-from-flags.ts';

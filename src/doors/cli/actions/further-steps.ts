@@ -11,6 +11,7 @@ import {
   planLadder,
   planLadderFrom,
 } from '../../../hall/operations/debate/check/ladder.ts';
+import { planDebate } from '../../../hall/operations/debate/forecast/plan-debate.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
@@ -18,7 +19,6 @@ import { getRunOutput } from '../../../hall/operations/debate/running/run-output
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
 import { type RecalledDecision, recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
-import { planDebate } from '../../../hall/operations/planning/plan-debate.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
 import { pastDecisionLine } from '../render/past-decision-line.ts';

@@ -1,7 +1,7 @@
 // What a server and a worker do beside their work: tell webhooks, and serve figures where that is wanted.
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { observeHall } from '../../../hall/operations/metrics/observe-hall.ts';
+import { observeHall } from '../../../hall/operations/upkeep/observe-hall.ts';
 import { announceAll } from '../../../hall/operations/webhooks/announcer.ts';
 import { printMessage } from '../terminal/io.ts';
 

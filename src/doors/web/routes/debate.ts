@@ -44,7 +44,7 @@ import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import type { Principal } from '../../../platform/access/principal.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
-import { readSeatLooks } from '../debate/seat-looks.ts';
+import { readSeatLooks } from '../seat-looks.ts';
 import type { Route, RouteCall } from './route.ts';
 
 const CLOSE = { seat: 'close', label: 'Close the debate' };

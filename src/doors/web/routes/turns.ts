@@ -24,8 +24,8 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
-import { lookForSeat } from '../debate/seat-looks.ts';
 import { StaleTurnError } from '../page-error.ts';
+import { lookForSeat } from '../seat-looks.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
 
 interface Taken extends SayRequest {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { limitsSchema } from '../../../domain/event-parts.ts';
 import { Metrics } from '../../../platform/telemetry/metrics.ts';
 import { agentSchema, seatFillingSchema } from '../../config/seat-spec.ts';
+import { planDebate as plan } from '../../operations/debate/forecast/plan-debate.ts';
 import { openDebate as openNew } from '../../operations/debate/opening/open-debate.ts';
 import { type ForkInput, openFork as fork, planFork as forkPlan } from '../../operations/debate/related/fork-debate.ts';
 import { type RedactInput, redact as redactText } from '../../operations/debate/related/redact.ts';
@@ -11,7 +12,6 @@ import { runThread } from '../../operations/debate/running/run-thread.ts';
 import * as endings from '../../operations/debate/take-part/end-debate.ts';
 import type { InterjectInput, SayInput } from '../../operations/debate/take-part/manual-turns.ts';
 import * as turns from '../../operations/debate/take-part/manual-turns.ts';
-import { planDebate as plan } from '../../operations/planning/plan-debate.ts';
 import {
   type OutcomeInput,
   recordOutcome as recordTurnedOut,

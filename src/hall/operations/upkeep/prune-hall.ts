@@ -4,7 +4,7 @@ import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
 import { type AuditTrail, checkpointText } from '../../../platform/audit/trail.ts';
-import type { RetentionTable } from '../../../platform/retention/retention-table.ts';
+import type { RetentionTable } from '../../../platform/database/retention-table.ts';
 import type { Hall } from '../hall.ts';
 import { findLeftCopies, type LeftCopies, removeDebate } from '../records/delete-debate.ts';
 import { type SigningInput, signText } from '../records/signatures/sign-text.ts';

@@ -1,9 +1,9 @@
 // `debate-hall plan`: several agents plan and settle on one plan.
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
+import { planDebate } from '../../../../hall/operations/debate/forecast/plan-debate.ts';
 import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
 import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
-import { planDebate } from '../../../../hall/operations/planning/plan-debate.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { outputFiles } from '../../actions/output-files.ts';
 import { withHall } from '../../actions/run-action.ts';

@@ -5,7 +5,7 @@ import { findDebate } from '../../../../hall/operations/records/lists/find-debat
 import { openBrowser } from '../../../../process/browser.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
-import { startViewServer } from '../../../web/view/view-server.ts';
+import { startViewServer } from '../../../web/view-server.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parsePort } from '../../input/options.ts';
 import { printLines, printMessage, printWarning } from '../../terminal/io.ts';

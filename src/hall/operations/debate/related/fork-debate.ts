@@ -9,8 +9,8 @@ import { type RecordedFork, type Recording, recordSteps, toFork } from '../../..
 import { findBlindStart, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
-import { type DebatePlan, planDebate } from '../../planning/plan-debate.ts';
 import { listOutside } from '../../reading/outside-sources.ts';
+import { type DebatePlan, planDebate } from '../forecast/plan-debate.ts';
 import { openDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import type { Probing } from '../seats/probe-agents.ts';

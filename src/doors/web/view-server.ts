@@ -1,20 +1,20 @@
 // The page of a hall for the person at this machine: a server that only this machine reaches, and how the person gets in.
 import { createHash } from 'node:crypto';
-import { defined } from '../../../domain/defined.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
-import { type SessionAnswer, sessionRequestSchema } from '../../../domain/hall-page/session.ts';
-import type { Setting } from '../../../hall/config/sources/variables.ts';
-import type { Hall } from '../../../hall/operations/hall.ts';
-import { json, readBearer } from '../../../net/server/answers.ts';
-import { readJsonBody } from '../../../net/server/body.ts';
-import { loopbackPolicy } from '../../../net/server/origin-policy.ts';
-import { type HttpServer, startHttpServer } from '../../../net/server/server.ts';
-import { LOCAL_PRINCIPAL } from '../../../platform/access/principal.ts';
-import { sha256Hex } from '../../../support/canonical.ts';
-import type { Clock, RandomHex } from '../../../support/clock.ts';
-import { createPageHandler, isLinkable } from '../handler.ts';
-import { LiveHall } from '../live/live-hall.ts';
-import type { OpenRoute, PageHost } from '../page-host.ts';
+import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/failures/errors.ts';
+import { type SessionAnswer, sessionRequestSchema } from '../../domain/hall-page/session.ts';
+import type { Setting } from '../../hall/config/sources/variables.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { json, readBearer } from '../../net/server/answers.ts';
+import { readJsonBody } from '../../net/server/body.ts';
+import { loopbackPolicy } from '../../net/server/origin-policy.ts';
+import { type HttpServer, startHttpServer } from '../../net/server/server.ts';
+import { LOCAL_PRINCIPAL } from '../../platform/access/principal.ts';
+import { sha256Hex } from '../../support/canonical.ts';
+import type { Clock, RandomHex } from '../../support/clock.ts';
+import { createPageHandler, isLinkable } from './handler.ts';
+import { LiveHall } from './live/live-hall.ts';
+import type { OpenRoute, PageHost } from './page-host.ts';
 
 const CODE_LASTS_MS = 60_000;
 const CODE_DIGITS = 32;

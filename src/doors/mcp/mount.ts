@@ -12,9 +12,9 @@ import {
   type ServerNotifier,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { RandomHex } from '../../../support/clock.ts';
-import { closeInOrder } from '../../../support/close-all.ts';
-import { awaitAll, whenAborted } from '../../../support/wait.ts';
+import type { RandomHex } from '../../support/clock.ts';
+import { closeInOrder } from '../../support/close-all.ts';
+import { awaitAll, whenAborted } from '../../support/wait.ts';
 
 /** The ledger is the record; a client that was away for longer reads it again. */
 const MOST_EVENTS = 200;

@@ -1,5 +1,5 @@
 // What a hall in a database need not keep for ever beside its debates: live feeds, webhooks that were sent, what people have used.
-import type { Database } from '../database/database.ts';
+import type { Database } from './database.ts';
 
 /** Of the hall `$1`, before the time `$2`. */
 const OLD = {

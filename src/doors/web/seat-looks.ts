@@ -1,16 +1,16 @@
 // What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
 import * as z from 'zod';
-import { defined } from '../../../domain/defined.ts';
-import type { LookAnswer, LookArgument, LookRequest, LookTool, SeatLooks } from '../../../domain/hall-page/looks.ts';
-import type { Reading } from '../../../domain/reading/reading.ts';
-import { countLooks, findLeft } from '../../../domain/reading/usage.ts';
-import type { Hall } from '../../../hall/operations/hall.ts';
-import { lookManually } from '../../../hall/operations/reading/look-manually.ts';
-import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
-import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { mayEver } from '../../../platform/access/check-permission.ts';
-import type { Gate } from '../../../platform/access/gate.ts';
-import type { Principal } from '../../../platform/access/principal.ts';
+import { defined } from '../../domain/defined.ts';
+import type { LookAnswer, LookArgument, LookRequest, LookTool, SeatLooks } from '../../domain/hall-page/looks.ts';
+import type { Reading } from '../../domain/reading/reading.ts';
+import { countLooks, findLeft } from '../../domain/reading/usage.ts';
+import type { Hall } from '../../hall/operations/hall.ts';
+import { lookManually } from '../../hall/operations/reading/look-manually.ts';
+import { getVisibility } from '../../ledger/engine/record/visibility.ts';
+import type { Snapshot } from '../../ledger/engine/snapshot.ts';
+import { mayEver } from '../../platform/access/check-permission.ts';
+import type { Gate } from '../../platform/access/gate.ts';
+import type { Principal } from '../../platform/access/principal.ts';
 
 const KINDS = { string: 'text', integer: 'number', boolean: 'switch' } as const;
 
@@ -34,7 +34,7 @@ function listArguments(schema: unknown): readonly LookArgument[] {
 
 /** Says which tools there are for looking things up, and what they take; only a debate that reads loads them. */
 async function describeTools(): Promise<readonly LookTool[]> {
-  const { DECLARATIONS } = await import('../../../material/reading/tools/tool-table.ts');
+  const { DECLARATIONS } = await import('../../material/reading/tools/tool-table.ts');
   return DECLARATIONS.map(({ name, description, inputSchema: schema }) => ({
     name,
     description,

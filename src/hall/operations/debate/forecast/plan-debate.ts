@@ -1,29 +1,34 @@
 // What a run would do: seats, the exact calls, the sizes of prompts. Starts nothing but version probes, spends nothing.
 import { isDeepStrictEqual } from 'node:util';
-import type { Agent, CallPlan, Prompt } from '../../../agents/agent.ts';
-import type { Range } from '../../../domain/calls.ts';
-import { defined } from '../../../domain/defined.ts';
-import type { AgentRef, LeftOut, Limits, RuleData } from '../../../domain/event-parts.ts';
-import type { LedgerEvent } from '../../../domain/events.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
-import type { OpenPicture } from '../../../domain/pictures.ts';
-import type { Reading } from '../../../domain/reading/reading.ts';
-import { labelSeats } from '../../../domain/words/label-seats.ts';
-import type { LanguageCount } from '../../../domain/words/languages.ts';
-import type { AnyFormat } from '../../../formats/format.ts';
-import { seal } from '../../../ledger/chain/chain.ts';
-import { countCopiesToCome } from '../../../ledger/engine/forks/next-copy.ts';
-import type { Recording } from '../../../ledger/engine/forks/recording.ts';
-import { chainOpening, draftOpening, type OpenRequest, type QuestionRequest } from '../../../ledger/engine/opening.ts';
-import { applyEvent, checkOpening, createSnapshot } from '../../../ledger/engine/snapshot.ts';
-import type { SeatTools } from '../../../material/reading/seat-tools.ts';
-import { buildPrompt, listExtraTexts } from '../../../runner/build-prompt.ts';
-import { callsToCome } from '../../../runner/planned-calls.ts';
-import { type CallForecast, forecastDebate } from '../debate/forecast/forecast.ts';
-import { prepareDebate } from '../debate/opening/open-debate.ts';
-import type { OpenInput } from '../debate/opening/open-input.ts';
-import { findAgent } from '../debate/seats/assign-seats.ts';
-import type { Hall } from '../hall.ts';
+import type { Agent, CallPlan, Prompt } from '../../../../agents/agent.ts';
+import type { Range } from '../../../../domain/calls.ts';
+import { defined } from '../../../../domain/defined.ts';
+import type { AgentRef, LeftOut, Limits, RuleData } from '../../../../domain/event-parts.ts';
+import type { LedgerEvent } from '../../../../domain/events.ts';
+import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
+import type { OpenPicture } from '../../../../domain/pictures.ts';
+import type { Reading } from '../../../../domain/reading/reading.ts';
+import { labelSeats } from '../../../../domain/words/label-seats.ts';
+import type { LanguageCount } from '../../../../domain/words/languages.ts';
+import type { AnyFormat } from '../../../../formats/format.ts';
+import { seal } from '../../../../ledger/chain/chain.ts';
+import { countCopiesToCome } from '../../../../ledger/engine/forks/next-copy.ts';
+import type { Recording } from '../../../../ledger/engine/forks/recording.ts';
+import {
+  chainOpening,
+  draftOpening,
+  type OpenRequest,
+  type QuestionRequest,
+} from '../../../../ledger/engine/opening.ts';
+import { applyEvent, checkOpening, createSnapshot } from '../../../../ledger/engine/snapshot.ts';
+import type { SeatTools } from '../../../../material/reading/seat-tools.ts';
+import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
+import { callsToCome } from '../../../../runner/planned-calls.ts';
+import type { Hall } from '../../hall.ts';
+import { prepareDebate } from '../opening/open-debate.ts';
+import type { OpenInput } from '../opening/open-input.ts';
+import { findAgent } from '../seats/assign-seats.ts';
+import { type CallForecast, forecastDebate } from './forecast.ts';
 
 /** Stands for the tools that a run gives a seat; a plan calls nothing. */
 const PLANNED_TOOLS: SeatTools = {
