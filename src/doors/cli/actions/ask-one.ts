@@ -9,26 +9,22 @@ import { readFailure } from '../../../domain/failures/failures.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../hall/config/seat-spec.ts';
-import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
 import { planDebate } from '../../../hall/operations/debate/forecast/plan-debate.ts';
 import { collectSources, createPageFetcher } from '../../../hall/operations/debate/opening/gather-material.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import { askAgent, createFailedError, requireProgram } from '../../../hall/operations/debate/running/ask-agent.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
-import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
-import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import type { LimitFlags } from '../input/settings-from-flags.ts';
 import { MATERIAL } from '../input/topic-input.ts';
-import { viewFor } from '../render/live/live-view.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { printAsked } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import { type ActingFlags, readTurnText } from './manual-action.ts';
 import type { ActionContext } from './run-action.ts';
-import { announceStop, printEvent, printLeftOut } from './run-view.ts';
+import { printLeftOut, runUnderView } from './run-view.ts';
 import { renderForPeople, type ViewFlags } from './show-end.ts';
 
 export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' | 'maxUsd'> {
@@ -42,33 +38,21 @@ export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxT
   readonly record?: boolean;
 }
 
-interface Ran extends RunOutput {
+interface Answered extends RunOutput {
   readonly record: DebateRecord;
   /** The view has shown the answers. */
   readonly isShown: boolean;
 }
 
-export async function runUnderView({ hall, signal }: ActionContext, flags: AskFlags, input: RunInput): Promise<Ran> {
-  const view = await viewFor(flags);
-  const silence = announceStop(signal);
-  const forecast = pastForecast(hall, (sentence) => view.remark?.(sentence));
-  try {
-    const end = await runThread(hall, {
-      ...input,
-      signal,
-      listen: (event) => {
-        view.listen(event);
-        forecast.listen(event);
-        if (flags.events === true) printEvent(event);
-      },
-    });
-    const isShown = process.stderr.isTTY && process.stdout.isTTY && flags.quiet !== true && flags.log !== true;
-    return { ...end, record: toRecord(end.snapshot), isShown };
-  } finally {
-    silence();
-    await forecast.stop();
-    view.close();
-  }
+export async function runAsked(
+  context: ActionContext,
+  flags: ViewFlags,
+  input: Parameters<typeof runUnderView>[2],
+): Promise<Answered> {
+  const { end, unwritten } = await runUnderView(context, flags, input);
+  if (unwritten !== undefined) throw unwritten;
+  const isShown = process.stderr.isTTY && process.stdout.isTTY && flags.quiet !== true && flags.log !== true;
+  return { ...end, record: toRecord(end.snapshot), isShown };
 }
 
 /** One agent in passing, without a record. */
@@ -128,7 +112,7 @@ export async function askOne(context: ActionContext, words: string | undefined, 
   if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
   const { threadId, debate } = await openDebate(hall, input);
   printLeftOut(debate.opened);
-  const { snapshot, record, reason, isShown } = await runUnderView(context, flags, { threadId });
+  const { snapshot, record, reason, isShown } = await runAsked(context, flags, { threadId });
   const turn = record.entries.find((entry) => entry.kind === 'turn');
   if (turn === undefined) {
     const failed = snapshot.log.findLast((event) => isEvent(event, 'seat-failed'));

@@ -75,15 +75,21 @@ export async function beginNext<T>(begin: () => Promise<T>, command: string): Pr
   }
 }
 
-/** Runs the debate and prints what it came to. */
-export async function runAndShow(
+interface Run {
+  readonly end: RunOutput;
+  /** Texts that this terminal has shown. */
+  readonly streamed: ReadonlySet<string>;
+  /** Why the record of the run is not written. */
+  readonly unwritten?: HallError;
+}
+
+/** Runs the debate under the view that the flags choose. */
+export async function runUnderView(
   { hall, signal: stopped, keyboard = new Keyboard(stopped) }: ActionContext,
   flags: ViewFlags,
   input: Omit<RunInput, 'signal' | 'listen'>,
-  own: EndView,
-): Promise<ExitCode> {
+): Promise<Run> {
   const { threadId } = input;
-  await writeOutputs(hall, threadId, own.files ?? [], false);
   const view = await viewFor(flags);
   // Once nobody reads the events, as after `| head`, no more agents are called.
   const signal = flags.events === true ? AbortSignal.any([stopped, signalReaderGone(process.stdout)]) : stopped;
@@ -98,8 +104,7 @@ export async function runAndShow(
     interject: async (content) => void (await interject(hall, { threadId, author, content })),
   });
   try {
-    let unwritten: HallError | undefined;
-    const end: RunOutput = await runThread(hall, {
+    const run: Omit<Run, 'streamed'> = await runThread(hall, {
       ...input,
       signal,
       listen: (event) => {
@@ -109,18 +114,28 @@ export async function runAndShow(
         if (isStreaming && 'text' in event && event.type !== 'text-delta') streamed.add(event.text);
         if (flags.events === true) printEvent(event);
       },
-    }).catch(async (error: unknown) => {
-      const found = await readUnwrittenEnd(hall, threadId, error);
-      ({ unwritten } = found);
-      return found.end;
-    });
+    }).then(
+      (end) => ({ end }),
+      (error: unknown) => readUnwrittenEnd(hall, threadId, error),
+    );
     await forecast?.stop();
     await keyboard.idle();
-    view.close();
-    return await showEnd(hall, end, flags, own, { streamed, unwritten });
+    return { ...run, streamed };
   } finally {
     silence();
     await forecast?.stop();
     view.close();
   }
+}
+
+/** Runs the debate and prints what it came to. */
+export async function runAndShow(
+  context: ActionContext,
+  flags: ViewFlags,
+  input: Omit<RunInput, 'signal' | 'listen'>,
+  own: EndView,
+): Promise<ExitCode> {
+  await writeOutputs(context.hall, input.threadId, own.files ?? [], false);
+  const { end, ...seen } = await runUnderView(context, flags, input);
+  return await showEnd(context.hall, end, flags, own, seen);
 }

@@ -16,7 +16,7 @@ import {
 import type { RunInput } from '../../../../hall/operations/debate/running/prepare-run.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type AskFlags, askOne, runUnderView } from '../../actions/ask-one.ts';
+import { type AskFlags, askOne, runAsked } from '../../actions/ask-one.ts';
 import { readAuthor, readTurnText } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/show-end.ts';
@@ -40,7 +40,7 @@ const answerText = ({ label, agent, text, problem }: FollowUpAnswer) =>
 
 /** Prints the answers where the view has not shown them. */
 async function runAndPrint(context: ActionContext, flags: AskFlags, input: RunInput): Promise<ExitCode> {
-  const { reason, snapshot, record, isShown } = await runUnderView(context, flags, input);
+  const { reason, snapshot, record, isShown } = await runAsked(context, flags, input);
   const { threadId } = record;
   const answers = toPrintable(readFollowUp(record));
   if (flags.json === true) await printJson({ threadId, run: reason, answers });
