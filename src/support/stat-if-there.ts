@@ -2,7 +2,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
 /** What the system says where nothing is. Node's own `throwIfNoEntry` knows only the first. */
-export const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
+const NOT_THERE: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
 export const isNotThere = (error: unknown): boolean =>
   NOT_THERE.includes(String((error as NodeJS.ErrnoException).code));

@@ -12,7 +12,7 @@ import { findProgramFiles } from './isolation.ts';
 import type { LocatedProgram } from './probe-program.ts';
 
 /** Where a program is started for one question. */
-export interface AuthorStart {
+interface AuthorStart {
   readonly located: LocatedProgram;
   /** Absolute path of the scratch folder. */
   readonly scratch: string;

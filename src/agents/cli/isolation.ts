@@ -10,7 +10,7 @@ import { findProgram } from './find-program.ts';
 
 /** From the least to the strictest. */
 export const SANDBOX_MODES = ['off', 'auto', 'required'] as const;
-export type SandboxMode = (typeof SANDBOX_MODES)[number];
+type SandboxMode = (typeof SANDBOX_MODES)[number];
 
 /** What holds for all agents of a hall. */
 export interface Isolation {

@@ -63,7 +63,7 @@ export const challengeForm = z.object({
 });
 
 const causeShape = { index: z.int(), why: z.string() };
-export const synthesisSchema = z.object({
+const synthesisSchema = z.object({
   synthesis: z.string(),
   points: withOtherNames(
     z

@@ -1,7 +1,7 @@
 // Merges configuration layers and keeps the origin of each value.
 import { isPlainObject, type PlainObject } from '../../domain/values/tree.ts';
 
-export type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'dotenv' | 'environment' | 'flag';
+type OriginKind = 'default' | 'preset' | 'user-file' | 'project-file' | 'dotenv' | 'environment' | 'flag';
 
 export interface Origin {
   readonly kind: OriginKind;

@@ -15,7 +15,7 @@ export const STORE_KINDS = ['folder', 'postgres'] as const;
 export const QUEUE_KINDS = ['inline', 'postgres'] as const;
 
 /** Whether programs of different people are kept apart. */
-export const SANDBOX_MODES = ['auto', 'required', 'off'] as const;
+const SANDBOX_MODES = ['auto', 'required', 'off'] as const;
 
 /** One layer of configuration: a file, a preset, or what variables and flags add up to. */
 export const configLayerSchema = z.strictObject({

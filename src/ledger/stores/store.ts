@@ -54,7 +54,7 @@ export function cutPage<Item>(
 }
 
 /** A write to the ledger that `after` says all of. */
-export interface Change {
+interface Change {
   /** Where the writer's knowledge ends. */
   readonly after: Cursor;
   /** Bytes of a write that was cut off, which the writer knows of; they are removed. */
@@ -127,7 +127,7 @@ export interface FoundLines {
 }
 
 /** A beginning of a word that was asked for, and what it counts. */
-export interface WordBeginning {
+interface WordBeginning {
   readonly text: string;
   readonly weight: number;
 }
@@ -141,7 +141,7 @@ export interface Alike {
   readonly glances: readonly { readonly glance: string; readonly version: string }[];
 }
 
-export interface Hits {
+interface Hits {
   readonly total: number;
   /** The one that was written last first. */
   readonly ledgers: readonly StoredLedger[];

@@ -1,25 +1,23 @@
 // What the page knows of its hall: who it is, what is going on now, and what the seats of followed debates are doing.
 import { batch, computed, signal } from '@preact/signals';
-import type { ListedRow, ListPage } from '../../domain/hall-page/list.ts';
+import type { DebateRow, ListedRow, ListPage } from '../../domain/hall-page/list.ts';
 import type { HallAnswer } from '../../domain/hall-page/start.ts';
 import { MOST_FOLLOWED, type StreamMessage } from '../../domain/hall-page/stream.ts';
 import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts';
 import { getJson } from './talk/api.ts';
 import { rememberPerson } from './talk/session.ts';
 
-export type ReadableRow = Exclude<ListedRow, { unreadable: string }>;
-
 export const hall = signal<HallAnswer | undefined>(undefined);
 
-export const isUnreadable = (row: ListedRow): row is Exclude<ListedRow, ReadableRow> => 'unreadable' in row;
+export const isUnreadable = (row: ListedRow): row is Exclude<ListedRow, DebateRow> => 'unreadable' in row;
 
-const isCurrent = (row: ListedRow): row is ReadableRow =>
+const isCurrent = (row: ListedRow): row is DebateRow =>
   !isUnreadable(row) && (row.running || row.waitsFor !== undefined);
 
 /** Debates that are running, or that wait for a person. */
-const current = signal<ReadonlyMap<string, ReadableRow>>(new Map());
+const current = signal<ReadonlyMap<string, DebateRow>>(new Map());
 
-export const going = computed<readonly ReadableRow[]>(() =>
+export const going = computed<readonly DebateRow[]>(() =>
   [...current.value.values()].sort(
     (one, other) => Number(other.running) - Number(one.running) || other.changedAt.localeCompare(one.changedAt),
   ),

@@ -77,7 +77,7 @@ export function findTampering(after: TrailHead, { n, text, hash }: KeptEntry): s
   return parsed.data.prev === after.hash ? undefined : `entry ${n} does not follow the one before it`;
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly debate?: string | undefined;
   /** ID of a principal, or its name. */
   readonly principal?: string | undefined;
@@ -85,7 +85,7 @@ export interface AuditFilter {
   readonly most: number;
 }
 
-export interface TrailState {
+interface TrailState {
   /** Those that were cut off included. */
   readonly entries: number;
   /** Keep it elsewhere: with it, a trail that was cut off or written anew is recognised. */

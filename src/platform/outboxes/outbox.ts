@@ -15,7 +15,7 @@ export interface Dispatch {
 
 /** `failed`: it is not tried again before somebody says so. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery extends Dispatch {
   readonly state: DeliveryState;
@@ -32,7 +32,7 @@ export type DeliveryEnd =
   | { readonly state: 'failed'; readonly problem: string };
 
 /** A debate with events that nobody has looked at. */
-export interface UnreadDebate {
+interface UnreadDebate {
   readonly debate: string;
   /** How many events it has. */
   readonly events: number;

@@ -82,7 +82,7 @@ export interface WorkOptions {
   readonly agents: readonly string[];
 }
 
-export type Queued = 'queued' | 'already-queued' | 'no-place';
+type Queued = 'queued' | 'already-queued' | 'no-place';
 
 /** Takes runs from the queue until it is closed. */
 export interface QueueWorker {

@@ -146,7 +146,7 @@ export async function runWatched(call: ToolCall, hall: Hall, input: Wanted): Pro
 const ENOUGH = 'One call can ask its user for no more turns: resume_debate asks for the next one.';
 
 /** Waits for the end of the run, or for the turn of a person whom the client can ask. */
-export async function runAndTell(
+async function runAndTell(
   call: ToolCall,
   hall: Hall,
   input: Wanted,
@@ -184,7 +184,7 @@ export const runFor = async (call: ToolCall, hall: Hall, input: Wanted, wait = t
   wait ? await runAndTell(call, hall, input) : await runInBackground(call, hall, input);
 
 /** Continues without the caller. `finished` is called whatever happens. */
-export async function runInBackground(
+async function runInBackground(
   call: ToolCall,
   hall: Hall,
   input: Wanted,

@@ -2,7 +2,7 @@
 import { clip, measureWeight } from './text.ts';
 
 /** Of a whole result, data and text together, in quarters of a token. */
-export const MOST_WEIGHT = 100_000;
+const MOST_WEIGHT = 100_000;
 
 export interface Told<Data> {
   readonly structured: Data;

@@ -26,7 +26,7 @@ const REPORT = /^([^/]+)\.(?:md|html|sarif|json)$/;
 const MACHINERY = '.hall/';
 
 export const OF_THE_HALL = 'a record of the hall';
-export const OF_MACHINERY = "in the hall's own folder";
+const OF_MACHINERY = "in the hall's own folder";
 
 /** Why a file of the hall's folder is none of the project's, by its path in that folder; `undefined` where it is one. */
 export const whyOfHall = (path: string): string | undefined =>

@@ -1,8 +1,8 @@
 // What the list can be narrowed down by.
-import type { ListOrder, ListQuery } from '../../../domain/hall-page/list.ts';
+import type { DebateRow, ListOrder, ListQuery } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS, OUTCOMES } from '../../../domain/outcomes.ts';
 import { safe } from '../../report/words.ts';
-import { hall, type ReadableRow } from '../state.ts';
+import { hall } from '../state.ts';
 
 // What the list is narrowed down to, in the address and as the hall is asked for it.
 
@@ -93,7 +93,7 @@ function Select({ label, all, value = '', choices, onChange }: SelectProps) {
 
 interface FiltersProps {
   readonly filter: URLSearchParams;
-  readonly rows: readonly ReadableRow[];
+  readonly rows: readonly DebateRow[];
   readonly onChange: (next: URLSearchParams) => void;
 }
 

@@ -1,7 +1,7 @@
 // The debates of the hall: what is going on, and everything there ever was, filtered and searched.
 import { computed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { ListPage } from '../../../domain/hall-page/list.ts';
+import type { DebateRow, ListPage } from '../../../domain/hall-page/list.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { LongWords } from '../../report/long-words.tsx';
@@ -10,7 +10,7 @@ import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
 import { Problem } from '../problem.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, followedFromList, getLive, going, isUnreadable, listChanges, type ReadableRow } from '../state.ts';
+import { beginnings, followedFromList, getLive, going, isUnreadable, listChanges } from '../state.ts';
 import { describeError, getJson } from '../talk/api.ts';
 import { session } from '../talk/session.ts';
 import { Filters, readFilter, toQuery } from './filters.tsx';
@@ -18,7 +18,7 @@ import { describeAge, RowView } from './row.tsx';
 
 const TOPIC_LENGTH = 120;
 
-function Card({ row, now }: { readonly row: ReadableRow; readonly now: number }) {
+function Card({ row, now }: { readonly row: DebateRow; readonly now: number }) {
   const { threadId, topic, running, waitsFor = [], changedAt } = row;
   return (
     <li class={running ? 'going-on live' : 'going-on'}>
@@ -40,7 +40,7 @@ function Card({ row, now }: { readonly row: ReadableRow; readonly now: number })
 }
 
 /** What is going on in the hall right now: debates that are running, each with its seats, and those that wait for a person. */
-function Going({ debates, now }: { readonly debates: readonly ReadableRow[]; readonly now: number }) {
+function Going({ debates, now }: { readonly debates: readonly DebateRow[]; readonly now: number }) {
   return (
     <section class="going" aria-labelledby="going-title">
       <h2 id="going-title">In progress</h2>

@@ -1,7 +1,7 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
 import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
-import type { ListedRow } from '../../../domain/hall-page/list.ts';
+import type { DebateRow, ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
@@ -10,7 +10,7 @@ import { toWords } from '../../app/search.ts';
 import { LongWords } from '../../report/long-words.tsx';
 import { describeOutcome, describeTime, safe } from '../../report/words.ts';
 import { debateAddress, listAddress } from '../route.ts';
-import { isUnreadable, type ReadableRow } from '../state.ts';
+import { isUnreadable } from '../state.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,7 +51,7 @@ const TOPIC_LENGTH = 200;
 
 const tagAddress = (tag: string) => listAddress(new URLSearchParams({ tag }));
 
-function formatTopic({ topic, threadId }: Pick<ReadableRow, 'topic' | 'threadId'>): string {
+function formatTopic({ topic, threadId }: Pick<DebateRow, 'topic' | 'threadId'>): string {
   if (topic === null) return `${threadId} (the topic was redacted)`;
   return safe(cutTitle(topic, TOPIC_LENGTH));
 }
@@ -66,7 +66,7 @@ function listMarks({
   status,
   importProblems,
   turnedOut,
-}: ReadableRow): readonly { tone: string; text: string }[] {
+}: DebateRow): readonly { tone: string; text: string }[] {
   return [
     ...(dissent > 0 ? [{ tone: 'bad', text: `dissent ${dissent}` }] : []),
     ...(rehearsal ? [{ tone: 'partly', text: 'rehearsal' }] : []),
@@ -80,7 +80,7 @@ function listMarks({
   ];
 }
 
-function Matches({ row, query }: { readonly row: ReadableRow; readonly query: string }) {
+function Matches({ row, query }: { readonly row: DebateRow; readonly query: string }) {
   const { matches = [], lines = 0, threadId } = row;
   if (matches.length === 0) return null;
   const more = lines - matches.length;
@@ -100,7 +100,7 @@ function Matches({ row, query }: { readonly row: ReadableRow; readonly query: st
 }
 
 interface RowProps {
-  readonly row: ReadableRow;
+  readonly row: DebateRow;
   readonly query: string;
   readonly now: number;
 }
