@@ -55,6 +55,18 @@ it.each([
   expect([done.code, done.stdout]).toEqual([code, expect.stringContaining(says)]);
 });
 
+it.runIf(inCi)('says within seconds which program it waits for', async () => {
+  const go = path.join(project.root, 'go');
+  const hangs = `#!/bin/sh\nuntil [ -e '${go}' ]; do sleep 0.1; done\necho ${TESTED.claude}\n`;
+  fs.writeFileSync(path.join(project.root, 'bin/claude'), hangs, { mode: 0o755 });
+  const running = project.start(['agents'], { env });
+  await running.says('stderr', 'Waiting for claude to say its version and whether it can be used, for up to 30 s.\n');
+  fs.writeFileSync(go, '');
+  const { code, stdout, stderr } = await running.finished;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^claude /m)]);
+  expect(stderr).not.toContain('codex');
+});
+
 describe('a CLI without a login', () => {
   it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
     const { code, stdout } = await project.call(['doctor'], { env });

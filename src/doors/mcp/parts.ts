@@ -40,13 +40,19 @@ export class ServerParts {
   readonly requestStates: RequestStates;
   /** Whether tools must not write, not even what time has settled. */
   readonly readOnly: boolean;
-  readonly #options: PartsOptions;
+  readonly #options: OpenHallOptions & PartsOptions;
+  readonly #waiting = new Set<(sentence: string) => void>();
   readonly #person: TrustPorts;
   readonly #replaced: Promise<Hall>[] = [];
   #hall: Promise<Hall> | undefined;
 
   constructor(options: PartsOptions) {
-    this.#options = options;
+    this.#options = {
+      ...options,
+      onWait: (sentence) => {
+        for (const say of this.#waiting) say(sentence);
+      },
+    };
     this.readOnly = options.readOnly === true;
     this.runs = new Runs(async () => await (await this.hall()).queue());
     this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
@@ -71,6 +77,16 @@ export class ServerParts {
       this.#hall = openHall(this.#options);
     }
     return await this.#hall;
+  }
+
+  /** While the work lasts, `say` gets what is waited for. */
+  async sayingWaits<T>(say: (sentence: string) => void, work: () => Promise<T>): Promise<T> {
+    this.#waiting.add(say);
+    try {
+      return await work();
+    } finally {
+      this.#waiting.delete(say);
+    }
   }
 
   /** Whether a person has meanwhile decided, here or at a terminal, about what the hall was opened without. */

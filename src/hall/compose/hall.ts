@@ -70,6 +70,8 @@ export interface OpenHallOptions {
    * hall has a queue that they share. `worker`: this process runs debates for others, so its own rule for sandboxes holds.
    */
   readonly runs?: 'elsewhere' | 'queued' | 'worker' | undefined;
+  /** Gets a sentence on each wait of seconds before a debate begins; without it nobody sees what is waited for. */
+  readonly onWait?: (sentence: string) => void;
   readonly clock?: Clock;
   readonly random?: RandomHex;
   /** Where it counts, for a process that opens several halls; default: figures of its own. */
@@ -217,6 +219,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       const agents = agentDirectory(await kinds(), (await loaded.agents()).agents, trust, await ports(), limits);
       return isElsewhere ? agentsElsewhere(agents) : agents;
     }),
+    sayWait: options.onWait ?? (() => {}),
     clock,
     random,
     formats: async () => (await discoverFormats()).filter(({ ownCommand }) => ownCommand !== true),

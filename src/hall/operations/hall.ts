@@ -79,6 +79,8 @@ export interface Hall {
   readonly continueRun: (threadId: string) => Promise<void>;
   /** What people have used, where a hall is shared. Throws `config-invalid`, `storage`. */
   readonly usage: () => Promise<UsageCounter>;
+  /** Says what is waited for, in a sentence, where nothing else would show for seconds. */
+  readonly sayWait: (sentence: string) => void;
   readonly clock: Clock;
   readonly random: RandomHex;
   /** Those that a question can open. */

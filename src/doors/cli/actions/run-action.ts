@@ -127,6 +127,7 @@ export async function withHall(
         ...defined({ trust }),
         ...hallOptions(flags, [...settings, ...more]),
         ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
+        onWait: printMessage,
       });
     hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
     const ports = { env: process.env, home: homeFolder(), clock: systemClock };

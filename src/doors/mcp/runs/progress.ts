@@ -103,14 +103,17 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
   return { listen: onEvent, stop: () => clearInterval(timer) };
 }
 
-/** Passes sentences on as they come, each as one more step; silent when the client gave no token. */
-export function sentencesFor(context: ServerContext): (sentence: string) => void {
+/** Passes sentences on as they come, each as one more `step`; silent when the client gave no token. */
+export function sentencesFor(context: ServerContext, step = 1): (sentence: string) => void {
   const progressToken = context.mcpReq._meta?.progressToken;
   let progress = 0;
   return (message) => {
     if (progressToken === undefined) return;
-    progress += 1;
+    progress += step;
     const params = { progressToken, progress, message };
     context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
 }
+
+/** The same of what is waited for before anything is done, which counts next to nothing. */
+export const waitsFor = (context: ServerContext) => sentencesFor(context, 1 / 1024);

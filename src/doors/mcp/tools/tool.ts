@@ -1,4 +1,5 @@
 // The contract of a tool and the one place that registers them: arguments parsed strictly, failures typed, results small.
+
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,
@@ -16,6 +17,7 @@ import type { Operation } from '../../../platform/access/permissions.ts';
 import type { OfferedTools } from '../clients/offered-tools.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
+import { waitsFor } from '../runs/progress.ts';
 import { fitResult } from '../texts/fit.ts';
 import { resourceLink } from '../texts/uris.ts';
 import { advertiseInput, advertiseOutput } from './advertise.ts';
@@ -195,7 +197,7 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
       const hall = await parts.hall();
       const whole = await withWholeIds(tool, args.data, hall);
       await permitCall(gate, tool, whole);
-      const result = await tool.run(whole, {
+      const call = {
         hall,
         parts,
         server,
@@ -204,7 +206,8 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
         gate,
         author: gate.principal.by === 'local' ? clientName(server, context) : gate.principal.name,
         signal: context.mcpReq.signal,
-      });
+      };
+      const result = await parts.sayingWaits(waitsFor(context), async () => await tool.run(whole, call));
       return isInputRequiredResult(result) ? result : toWire(result as ToolResult<object>, tools);
     } catch (error) {
       return toolError(error, tools);

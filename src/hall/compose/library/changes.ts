@@ -47,6 +47,7 @@ const hallOptions = z.strictObject({
   identity: z.strictObject({ home: z.string(), env: names }).optional(),
   person: made,
   runs: z.enum(['elsewhere', 'queued', 'worker']).optional(),
+  onWait: call.optional(),
   clock: made,
   random: call.optional(),
   metrics: must('of the class Metrics', (value) => value instanceof Metrics).optional(),

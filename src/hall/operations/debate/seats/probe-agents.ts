@@ -3,7 +3,7 @@ import { type Agent, aroundCalls, type Probe } from '../../../../agents/agent.ts
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
-import { waitFor } from '../../../../support/wait.ts';
+import { callAfter, waitFor } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
@@ -43,6 +43,15 @@ async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> 
   return probe.usable ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe) } : probed;
 }
 
+/** A program that hangs keeps a probe for half a minute. */
+const SILENCE_MS = 3_000;
+
+async function saySlow<T>({ sayWait }: Hall, agent: string, look: Promise<T>): Promise<T> {
+  const say = () => sayWait(`Waiting for ${agent} to say its version and whether it can be used, for up to 30 s.`);
+  const cancel = callAfter(SILENCE_MS, say, { keepsProcess: false });
+  return await look.finally(cancel);
+}
+
 /** What `look` finds; where workers run debates, whether one of them has the agent. */
 async function probeEach(
   hall: Hall,
@@ -54,7 +63,7 @@ async function probeEach(
   const probe = async (spec: AgentSpec) => {
     if (ofWorkers !== undefined) return ofWorkers(spec.agent);
     const agent = agents.create(spec);
-    return agent === undefined ? NEEDS_PERSON : await look(agent);
+    return agent === undefined ? NEEDS_PERSON : await saySlow(hall, spec.agent, look(agent));
   };
   return await Promise.all(
     specs.map(async (spec) => ({ name: spec.agent, kind: agents.toRef(spec).kind, probe: await probe(spec) })),
