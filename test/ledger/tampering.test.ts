@@ -75,6 +75,14 @@ function eventAt(seq: number): LedgerEvent {
 }
 
 describe('a ledger that someone changed', () => {
+  it.each([
+    ['CR LF', 'Line 1 ends with CR LF', () => joined(lines().map((line) => `${line}\r`))],
+    ['a byte order mark', 'Line 1 begins with a byte order mark', () => Buffer.from(`\ufeff${good}`)],
+  ])('shows what rewrote it, where it has %s', async (_, message, rewrite) => {
+    const damage = [{ code: 'not-canonical', line: 1, message: expect.stringContaining(message) }];
+    expect(await verdictOn(rewrite())).toMatchObject({ ok: false, damage });
+  });
+
   it('verifies before anyone does', async () => {
     expect(await verdictOn(good)).toMatchObject({ ok: true, events: 6, head, damage: [], unfinishedRedactions: [] });
   });

@@ -53,7 +53,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
     'Wait until the current run has ended.',
   ],
   'ledger-damaged': [
-    'Nothing was changed. verify_debate shows what is wrong; ask the user to restore the file from a backup.',
+    'Nothing was changed. verify_debate shows what is wrong; ask the user to repair the file or restore it from a backup.',
     'Nothing was changed. Ask the user to check it with "debate-hall verify".',
   ],
   'needs-update': ['Ask the user to update Debate Hall.'],

@@ -186,12 +186,8 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     if (runs === 'nowhere') return NO_QUEUE;
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    return await keep(
-      openQueue(
-        shared,
-        performRuns(async () => hall),
-      ),
-    );
+    const perform = performRuns(async () => hall);
+    return await keep(openQueue(shared, perform));
   });
   const hall: Hall = {
     version: packageVersion(),

@@ -78,6 +78,17 @@ function computeHash(event: LedgerEvent): string | undefined {
   }
 }
 
+/** What editors and git do to a whole file, which changes every line of it, and how it is undone. */
+function describeRewriting(line: string): string | undefined {
+  if (line.endsWith('\r')) {
+    return 'ends with CR LF: an editor, or git with core.autocrlf, has changed the line ends. Change them back to LF; "*.jsonl -text" in .gitattributes keeps git from it.';
+  }
+  if (line.startsWith('\ufeff')) {
+    return 'begins with a byte order mark, which an editor has put there. Save the file as UTF-8 without one.';
+  }
+  return undefined;
+}
+
 const placeKey = (seq: number, field: string) => `${seq}${field}`;
 
 export class LedgerReader {
@@ -111,6 +122,8 @@ export class LedgerReader {
       damage: { code, line: seq + 1, seq, field, message },
     });
 
+    const rewriting = describeRewriting(line);
+    if (rewriting !== undefined) return damaged('not-canonical', '', `Line ${seq + 1} ${rewriting}`);
     let value: unknown;
     try {
       value = JSON.parse(line);

@@ -221,7 +221,7 @@ export class Replica {
 
   #createDamageError(damage: Damage): HallError {
     return new HallError('ledger-damaged', `The ledger of "${this.threadId}" is damaged. ${damage.message}`, {
-      hint: `Nothing was changed. See the details with "debate-hall verify ${this.threadId}", and restore the file from a backup.`,
+      hint: `Nothing was changed. See the details with "debate-hall verify ${this.threadId}", and repair the file or restore it from a backup.`,
       details: { ...damage },
     });
   }

@@ -1,5 +1,4 @@
 // The contract of a tool and the one place that registers them: arguments parsed strictly, failures typed, results small.
-
 import {
   type CallToolResult,
   CLIENT_INFO_META_KEY,

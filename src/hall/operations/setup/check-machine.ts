@@ -102,7 +102,8 @@ async function checkHall(hall: Hall, clean: boolean): Promise<MachineCheck[]> {
   const counts = [...groupBy(unreadable, ({ code }) => describeUnreadable(code))].map(
     ([state, some]) => `, ${some.length} ${state}: ${some.map(({ threadId }) => threadId).join(', ')}`,
   );
-  const message = `${countNoun(debates.length, 'debate')}${counts.join('') || ', all readable'}`;
+  const why = unreadable[0] === undefined ? '' : `. ${unreadable[0].unreadable}`;
+  const message = `${countNoun(debates.length, 'debate')}${counts.join('') || ', all readable'}${why}`;
   return [
     await checkPlace(hall),
     ...(await checkLocks(hall)),
