@@ -117,11 +117,9 @@ describe('list', () => {
   it.runIf(inCi)('says at every door that an editor or git has changed the line ends of a ledger', async () => {
     await call('open', '--id', 'ends', 'Should we?');
     fs.writeFileSync(project.ledger('ends'), fs.readFileSync(project.ledger('ends'), 'utf8').replaceAll('\n', '\r\n'));
-    for (const args of [['verify', 'ends'], ['show', 'ends'], ['doctor'], ['resume', 'ends']]) {
-      const { stdout, stderr } = await call(...args);
-      expect((stdout + stderr).replace(/\s+/g, ' '), args.join(' ')).toContain(
-        'Line 1 ends with CR LF: an editor, or git',
-      );
+    for (const [command, ...words] of [['verify', 'ends'], ['show', 'ends'], ['doctor'], ['resume', 'ends']] as const) {
+      const { stdout, stderr } = await call(command, ...words);
+      expect((stdout + stderr).replace(/\s+/g, ' '), command).toContain('Line 1 ends with CR LF: an editor, or git');
     }
     fs.rmSync(project.ledger('ends'));
   });

@@ -398,19 +398,20 @@ describe('the exit code', () => {
   });
 
   /** Names of files, what they say before and after the change, and whether it is refused. */
-  const CHOICES: readonly (readonly [string, object | undefined, object | undefined, boolean])[] = [
+  const CHOICES: readonly (readonly [string, object | undefined, object | string | undefined, boolean])[] = [
     ['debate-hall.config.json', undefined, { agents: { claude: { kind: 'rehearsal' } } }, true],
     ['debate-hall.config.json', { seats: {} }, undefined, true],
     ['.debate-hallrc', undefined, { hall: 'src' }, true],
     ['package.json', { version: '1' }, { version: '1', 'debate-hall': { recipe: 'quick' } }, true],
+    ['package.json', { version: '1' }, '\ufeff{ "debate-hall": { "recipe": "quick" } }', true],
     ['package.json', { version: '1', 'debate-hall': {} }, { version: '2', 'debate-hall': {} }, false],
   ];
   it.runIf(inCi).each(CHOICES)(
     'is 2 where the change chooses its reviewers: %s, %j, %j',
     async (name, before, after, refused) => {
-      const put = (content: object | undefined) => {
+      const put = (content: object | string | undefined) => {
         if (content === undefined) fs.rmSync(project.path(name), { force: true });
-        else project.write(name, JSON.stringify(content));
+        else project.write(name, typeof content === 'string' ? content : JSON.stringify(content));
         git('add', '-A');
         if (content !== undefined) git('add', '-f', name);
         git('commit', '-q', '--allow-empty', '-m', 'Configure');

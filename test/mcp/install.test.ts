@@ -45,6 +45,26 @@ describe.each([
     });
   });
 
+  it('keeps a byte order mark and line ends as they are', async () => {
+    write(file, `\ufeff{\r\n  "${key}": {}\r\n}\r\n`);
+    expect((await install('--client', client)).code).toBe(0);
+    const after = read(file);
+    expect(after).toMatch(/^\ufeff\{\r\n/);
+    expect(after.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(JSON.parse(after.slice(1))).toEqual({ [key]: { 'debate-hall': entry } });
+  });
+
+  it('changes nothing in a file that is not UTF-8', async () => {
+    const before = Buffer.from(`{ "${key}": {}, "name": "caf\xe9" }`, 'latin1');
+    write(file, '');
+    fs.writeFileSync(path.join(folder, file), before);
+    expect(await install('--client', client)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is not UTF-8'),
+    });
+    expect(fs.readFileSync(path.join(folder, file))).toEqual(before);
+  });
+
   it.each(['{ "KEY": { "debate-hall": { "command": "debate-hall-mcp" } } }', '{ broken', '[]', '{ "KEY": [] }'])(
     'changes nothing in %s',
     async (text) => {

@@ -68,7 +68,7 @@ export function entryText(client: McpClient, launch: Launch): string {
   return `${JSON.stringify({ [place[0]]: { [place[1]]: value } }, null, 2)}\n`;
 }
 
-function createUnusableError(file: string, problem: string): HallError {
+export function createUnusableError(file: string, problem: string): HallError {
   return new HallError('bad-input', `${file} ${problem}; nothing was changed.`, {
     hint: 'Print the entry with --print and add it yourself.',
   });
@@ -84,7 +84,9 @@ function addToToml(file: string, text: string, launch: Launch): string | undefin
 
 function addToJson(file: string, text: string, client: McpClient, launch: Launch): string | undefined {
   const { path: place, value } = jsonEntry(client, launch);
-  const source = text.trim() === '' ? '{}\n' : text;
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const source = text.trim() === '' ? '{}\n' : text.slice(mark.length);
+  const eol = source.includes('\r\n') ? '\r\n' : '\n';
   const errors: ParseError[] = [];
   const content: unknown = parse(source, errors, { allowTrailingComma: true });
   if (errors.length > 0) throw createUnusableError(file, 'is not valid JSON');
@@ -96,7 +98,8 @@ function addToJson(file: string, text: string, client: McpClient, launch: Launch
     throw createUnusableError(file, `has no object at "${place[0]}"`);
   }
   if (servers !== undefined && Object.hasOwn(servers, ENTRY)) return undefined;
-  return applyEdits(source, modify(source, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } }));
+  const edits = modify(source, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2, eol } });
+  return `${mark}${applyEdits(source, edits)}`;
 }
 
 /** The file with the entry in it; `undefined` when there is one already, whatever it says. Throws `bad-input`. */

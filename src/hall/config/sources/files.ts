@@ -104,7 +104,7 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
 /** What a text of package.json says of the hall, in a form that can be compared; `undefined` where it says nothing. */
 export function readPackageKey(text: string): string | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return isPlainObject(parsed) && Object.hasOwn(parsed, PACKAGE_KEY)
       ? JSON.stringify(parsed[PACKAGE_KEY])
       : undefined;

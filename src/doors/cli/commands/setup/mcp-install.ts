@@ -8,10 +8,12 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
+import { decodeText } from '../../../../support/text.ts';
 import {
   CLIENTS,
   clientFile,
   createLaunch,
+  createUnusableError,
   ENTRY,
   entryText,
   type Launch,
@@ -79,10 +81,12 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
 }
 
 async function install(client: McpClient, file: string, entry: Launch): Promise<void> {
-  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return new Uint8Array();
     throw placeError(error, `read ${file}`, 'file');
   });
+  const before = decodeText(bytes);
+  if (before === undefined) throw createUnusableError(file, 'is not UTF-8');
   const after = withEntry(client, file, before, entry);
   if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
   try {
