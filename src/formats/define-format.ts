@@ -12,7 +12,7 @@ import type { OpinionRules } from './common/opinions/course.ts';
 import { defineOpinions } from './common/opinions/opinions.ts';
 import { type ActEntry, transcribe } from './common/transcript.ts';
 import type { ActContext, AnyAct } from './define-act.ts';
-import type { Admission, Ask, Contribution, Dissent, Due, Format, Step } from './format.ts';
+import type { Admission, Ask, Contribution, Dissent, Due, Expendable, Format, Step } from './format.ts';
 
 type Reader = Pick<Step, 'seat' | 'act' | 'data'>;
 type Asker = Pick<Contribution, 'seat' | 'act' | 'byHand'>;
@@ -20,7 +20,7 @@ type Asker = Pick<Contribution, 'seat' | 'act' | 'byHand'>;
 /** Made from the other members of a definition. */
 type Made =
   | ('initial' | 'next' | 'sampleStep' | 'admit' | 'admitClose' | 'transcript' | 'view' | 'outright')
-  | ('isAskedAsItself' | 'answer' | 'announce' | 'dissent');
+  | ('isAskedAsItself' | 'answer' | 'announce' | 'dissent' | 'expendable');
 type Filled = 'recipes' | 'evolve' | 'consequences';
 
 export interface FormatDefinition<Options, State extends BaseState>
@@ -40,6 +40,8 @@ export interface FormatDefinition<Options, State extends BaseState>
   next(state: State): Due;
   /** Whether somebody may speak whom `next` does not name; left out: nobody. */
   isAllowed?(state: State, asker: Asker): boolean;
+  /** Of the seats that are asked now, for opinions too, those that the debate can go on without; left out: none. */
+  expendable?(state: State, asked: readonly Ask[]): readonly Expendable[];
   /** What a seat is asked for first, where `next` does not begin with it. */
   sampleAct?(options: Options, seat: string): string;
   /** The state that it is asked in, where that is not the one of the beginning. */
@@ -75,6 +77,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
     readerNames,
     claims,
     explainDecision,
+    expendable,
     opinions: rules,
     ...members
   } = definition;
@@ -151,6 +154,14 @@ export function defineFormat<Options, State extends StateOf<Options>>(
       if (isRuled(due(state), close)) return accept({});
       return closesLater === undefined ? refuseOutcome(outcome) : refuse(closesLater);
     },
+    ...defined({
+      expendable:
+        expendable &&
+        ((state: State) => {
+          const now = due(state);
+          return now.kind === 'ask' ? expendable(state, now.asked) : [];
+        }),
+    }),
     transcript: (log) => transcribe(walk, log).entries,
     view(log, step) {
       const { entries, history } = transcribe(walk, log, step);

@@ -382,6 +382,22 @@ describe('seats that go or stay silent', () => {
     ]);
   });
 
+  it('are awaited for positions and final answers from when the openings, and the challenges, were in', () => {
+    const options = { deepN: 2, freshN: 2, openings: true, gate: 'challenge', ballot: true, synthesis: false };
+    const play = new Play({ ...options, deadlineMinutes: 5 });
+    const since = () => format.expendable?.(play.state)?.map(({ since }) => Number(since.slice(14, 16)));
+    const open = { answer: 'It does', confidence: 70, claims: ['It holds'], change_mind: 'A measurement' };
+    const seats = ['experienced', 'experienced-2', 'fresh'];
+    for (const seat of seats) expect(play.say(seat, JSON.stringify(open))).toMatchObject({ ok: true });
+    expect(since()).toEqual([0]);
+    play.minutes = 10;
+    play.leave('fresh-2');
+    expect([play.due.length, since()]).toEqual([3, [10, 10]]);
+    play.positions();
+    for (const seat of seats) expect(play.say(seat, points('agree'))).toMatchObject({ ok: true });
+    expect([play.due, since()]).toEqual([seats.map((seat) => `${seat} ballot`), [16, 16]]);
+  });
+
   it('leave the summary to the next experienced seat', () => {
     const play = new Play({ ...SEMI, deepN: 2 });
     play.say('experienced', 'one');

@@ -107,11 +107,9 @@ function pickLater(one: string, other: string): string {
 }
 
 /** Every seat that is due, where its side has another one or others may still join; the synthesis can always be missed. */
-export function expendable(state: State): readonly Expendable[] {
-  const due = next(state);
-  if (state.ended !== undefined || due.kind !== 'ask') return [];
+export function expendable(state: State, asked: readonly Ask[]): readonly Expendable[] {
   const { joining, deadlineMinutes } = state.options;
-  return due.asked.flatMap(({ seat }): Expendable[] => {
+  return asked.flatMap(({ seat }): Expendable[] => {
     if (seat === CONVERGENCE) return joining ? [] : [{ seat, since: state.phaseSince.at, deadlineMs: null }];
     const participant = state.participants[seat];
     if (participant === undefined || !canLeave(state, seat, participant)) return [];

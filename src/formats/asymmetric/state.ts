@@ -2,6 +2,7 @@
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
+import { listUnopened } from '../common/opinions/state.ts';
 import { isAgreement } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, SIDES, type Side } from './setup.ts';
@@ -191,10 +192,18 @@ function isRevealed(state: State): boolean {
   return state.converged !== undefined || listPresent(state).every(([, { challenged }]) => challenged);
 }
 
+/** Whether the openings are in, so that from this event on positions are awaited. */
+function mayTakePositions({ opinions, phase }: State, { type }: LedgerEvent): boolean {
+  const isOpened = opinions?.options.openings === true && listUnopened(opinions).length === 0;
+  return isOpened && phase === 'independent' && (type === 'turn-recorded' || type === 'seat-left');
+}
+
 /** What events say beside the acts, and in which phase they leave the debate. */
 export function evolve(before: State, event: LedgerEvent): State {
   const raw = applyEvent(before, event);
   const state = { ...raw, revealed: isRevealed(raw) };
   const phase = findPhase(state);
-  return phase === state.phase ? state : { ...state, phase, phaseSince: { seq: event.seq + 1, at: event.at } };
+  return phase === state.phase && !mayTakePositions(state, event)
+    ? state
+    : { ...state, phase, phaseSince: { seq: event.seq + 1, at: event.at } };
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/failures/errors.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import type { Due, Expendable } from '../format.ts';
+import type { Ask, Due, Expendable } from '../format.ts';
 import { decideOutcome } from './judging/outcome.ts';
 import { settleExchange } from './judging/verdict.ts';
 import { MAX_EXCHANGES, SIDES } from './setup.ts';
@@ -29,12 +29,10 @@ export function next(state: State): Due {
   }
 }
 
-/** A judge that has not judged, where another one is left. */
-export function expendable(state: State): readonly Expendable[] {
-  if (getPhase(state) !== 'judging' || state.judges.length < 2 || state.ended === 'closed') return [];
-  const orders = listOrders(state.options);
-  const awaited = state.judges.filter((seat) => orders.some((order) => !hasJudged(state, seat, order)));
-  return awaited.map((seat) => ({ seat, since: state.phase.at, deadlineMs: null }));
+/** A judge, where another one is left. */
+export function expendable({ judges, phase }: State, asked: readonly Ask[]): readonly Expendable[] {
+  const awaited = judges.length < 2 ? [] : judges.filter((judge) => asked.some(({ seat }) => seat === judge));
+  return awaited.map((seat) => ({ seat, since: phase.at, deadlineMs: null }));
 }
 
 /** Goes on to the next exchange once every judge that is there has judged this one. */

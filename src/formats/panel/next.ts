@@ -3,8 +3,8 @@ import { isClosed } from '../../domain/question/question.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
-import { listRejections, listUnballoted, listUnopened } from '../common/opinions/state.ts';
-import type { Due, Expendable } from '../format.ts';
+import { listRejections, listUnballoted } from '../common/opinions/state.ts';
+import type { Ask, Due, Expendable } from '../format.ts';
 import { listMinority } from './result.ts';
 import { isDebated, listAwaited } from './rounds.ts';
 import { MIN_SEATS, WRITER } from './setup.ts';
@@ -29,12 +29,8 @@ export function next(state: State): Due {
 }
 
 /** Seats that have not given their final answer; from then on their voice counts, so nobody is left behind. */
-export function expendable(state: State): readonly Expendable[] {
-  const { opinions, since } = state;
-  if (opinions.seats.length <= MIN_SEATS) return [];
-  const isAsked = (seat: string) =>
-    listUnopened(opinions).includes(seat) ||
-    listAwaited(state).includes(seat) ||
-    (isBallotDue(state) && listUnballoted(opinions).includes(seat));
-  return opinions.seats.filter(isAsked).map((seat) => ({ seat, since, deadlineMs: null }));
+export function expendable({ opinions: { seats }, since }: State, asked: readonly Ask[]): readonly Expendable[] {
+  if (seats.length <= MIN_SEATS) return [];
+  const awaited = asked.filter(({ seat, act }) => seats.includes(seat) && act !== 'minority-report');
+  return awaited.map(({ seat }) => ({ seat, since, deadlineMs: null }));
 }

@@ -74,10 +74,10 @@ export const format = defineFormat<Options, State>({
   blindSince: (state) =>
     isBlindPhase(state) && state.phase !== 'compose' && state.phase !== 'done' ? state.since : undefined,
   // The last one has to stay, so that the run pauses instead of ending with less than a plan.
-  expendable: (state) => {
-    const here = listActiveSeats(state);
-    return here.length > 1 ? here.map((seat) => ({ seat, since: state.sinceAt, deadlineMs: null })) : [];
-  },
+  expendable: (state, asked) =>
+    listActiveSeats(state).length < 2
+      ? []
+      : asked.map(({ seat }) => ({ seat, since: state.sinceAt, deadlineMs: null })),
   explainOutcome,
   dissent: listDissent,
   result,

@@ -5,7 +5,7 @@ import { readGiven } from '../../domain/evidence/check-given.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
-import type { Due, Expendable } from '../format.ts';
+import type { Ask, Due, Expendable } from '../format.ts';
 import { type ClaimGroup, findWorst, listFinders, type ReviewClaim } from './findings/finding.ts';
 import { joinClaims } from './findings/merge.ts';
 import { classifyStances, computeOverlap, isContested, type ReviewerStances } from './findings/overlap.ts';
@@ -190,7 +190,6 @@ export function next(state: State): Due {
 }
 
 /** The review continues without a seat as long as another one remains; the last one pauses the run instead. */
-export function expendable(state: State): readonly Expendable[] {
-  if (state.ended !== undefined || activeSeats(state).length < 2) return [];
-  return listDueSeats(state).map((seat) => ({ seat, since: state.since, deadlineMs: null }));
+export function expendable(state: State, asked: readonly Ask[]): readonly Expendable[] {
+  return activeSeats(state).length < 2 ? [] : asked.map(({ seat }) => ({ seat, since: state.since, deadlineMs: null }));
 }
