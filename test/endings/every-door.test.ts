@@ -12,6 +12,7 @@ import { opinionsResultSchema, readOpinions } from '../../src/domain/results/opi
 import { oxfordResultSchema } from '../../src/domain/results/oxford-result.ts';
 import { reviewResultSchema } from '../../src/domain/results/review-result.ts';
 import { toNotice } from '../../src/domain/webhook-notices.ts';
+import { findAnchor, listPlaces } from '../../src/domain/words/find-words.ts';
 import { endingText } from '../../src/doors/acp/ending.ts';
 import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { conclusionLines, headLines, withoutWords } from '../../src/doors/cli/render/record-view.ts';
@@ -34,7 +35,7 @@ import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { readLabels, type Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { buildNoticeBody } from '../../src/platform/webhooks/body.ts';
 import { toPrintable } from '../../src/support/control-characters.ts';
-import { inCampaign, sample } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { listAll, temporaryFolder, testEngine } from '../support/hall.ts';
 import { endDebate, MANUAL, WAYS } from './endings.ts';
 
@@ -405,4 +406,19 @@ it('claims nothing for a debate that somebody killed, at any place, and has no w
     const { winner = null, confidence = null } = SHOWN_BY_TOOLS[record.format]?.(record).shown ?? {};
     expect([record.threadId, winner, confidence]).toEqual([record.threadId, null, null]);
   }
+});
+
+it.runIf(inCi)('has a part on its page for each place in which a search finds something', () => {
+  const html = exporters.find(({ id }) => id === 'html');
+  if (html === undefined) throw new Error('There is no page.');
+  const shown = made.filter(({ record, way }) => record.decision !== null || way === 'by its rules');
+  expect(shown.length).toBeGreaterThan(30);
+  const missing = shown.flatMap(({ record }) => {
+    const page = renderWhole(html, record);
+    const isThere = (anchor: string) =>
+      page.includes(` id="${anchor}"`) || record.entries.some(({ seq }) => anchor === `t${seq}`);
+    const found = listPlaces(record).filter(({ text }) => text.trim() !== '');
+    return found.flatMap((place) => (isThere(findAnchor(place)) ? [] : [`${record.threadId}: ${place.title}`]));
+  });
+  expect(missing).toEqual([]);
 });

@@ -11,6 +11,10 @@ export interface Match {
   readonly line: string;
 }
 
+/** The part of a debate's page that has what was found: the entry that says it, the decision, or the top with question and tags. */
+export const findAnchor = ({ seq, title }: Pick<Match, 'seq' | 'title'>): string =>
+  seq !== null ? `t${seq}` : title === 'Decision' ? 'decision' : 'top';
+
 const LONGEST_LINE = 200;
 const BEFORE = 60;
 

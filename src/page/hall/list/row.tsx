@@ -5,6 +5,7 @@ import type { DebateRow, ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
+import { findAnchor } from '../../../domain/words/find-words.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toWords } from '../../app/search.ts';
 import { LongWords } from '../../report/long-words.tsx';
@@ -88,7 +89,7 @@ function Matches({ row, query }: { readonly row: DebateRow; readonly query: stri
     <ul class="matches">
       {matches.map(({ seq, title, line }) => (
         <li key={`${seq} ${line}`}>
-          <a href={debateAddress(threadId, seq === null ? '' : `t${seq}`)}>{safe(title)}</a>{' '}
+          <a href={debateAddress(threadId, findAnchor({ seq, title }))}>{safe(title)}</a>{' '}
           <span dir="auto">
             <Marked text={safe(line)} words={toWords(query)} />
           </span>
