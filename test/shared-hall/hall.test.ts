@@ -139,9 +139,11 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     fs.appendFileSync(project.ledger('e'), '{"half":');
     fs.writeFileSync(path.join(project.debates, 'broken.jsonl'), '{}\n');
     const { code, stdout, stderr } = await call('hall', 'import', '--from', 'debates');
-    expect([code, stdout]).toEqual([1, '2 debates copied, 1 not\n']);
+    expect([code, stdout], stderr).toEqual([1, '2 debates copied, 1 not\n']);
     expect(stderr).toContain('broken: The ledger of "broken" does not verify');
-    expect((await call('hall', 'import', '--from', 'debates')).stderr).not.toContain('d: There is already a debate');
+    const again = await call('hall', 'import', '--from', 'debates');
+    expect(again.stdout).toBe('0 debates copied, 2 already there, 1 not\n');
+    expect(again.stderr).not.toContain('d: There is already a debate');
 
     const back = path.join(project.root, 'back');
     expect(await call('hall', 'export', '--to', back)).toMatchObject({ code: 0 });

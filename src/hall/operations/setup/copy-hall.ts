@@ -9,7 +9,8 @@ import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
 
 export type CopiedDebate =
-  | { readonly threadId: string; readonly copied: true }
+  /** `unchanged`: all of it was there. */
+  | { readonly threadId: string; readonly copied: true; readonly unchanged?: true }
   | { readonly threadId: string; readonly copied: false; readonly why: string };
 
 /** The whole ledger, once it is known to verify. */
@@ -33,21 +34,25 @@ async function readWhole(store: Store, threadId: string): Promise<string> {
   return text;
 }
 
-/** One with the same events is what a copy that was cut off has left. Throws `already-exists` for any other. */
-async function putLedger(store: Store, threadId: string, text: string): Promise<void> {
-  if ((await store.exists(threadId)) && (await readWhole(store, threadId)) === text) return;
+/** Whether it was missing: one with the same events is what an earlier copy has left. Throws `already-exists` for any other. */
+async function putLedger(store: Store, threadId: string, text: string): Promise<boolean> {
+  if ((await store.exists(threadId)) && (await readWhole(store, threadId)) === text) return false;
   await store.create(threadId, text);
+  return true;
 }
 
-/** Those that are missing. */
-async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<void> {
+/** Those that are missing; whether there were any. */
+async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<boolean> {
   const signatures = await from.listDocuments(threadId, FOLDER);
   const extensions = [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)];
+  let areNew = false;
   for (const extension of extensions) {
     const text = await from.readDocument(threadId, extension);
-    const isThere = text === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined;
-    if (!isThere) await to.writeDocument(threadId, extension, text);
+    if (text === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined) continue;
+    await to.writeDocument(threadId, extension, text);
+    areNew = true;
   }
+  return areNew;
 }
 
 export interface CopyInput {
@@ -65,9 +70,9 @@ async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promi
   const { from, to } = input;
   try {
     if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
-    await putLedger(to, threadId, await readVerified(hall, from, threadId));
-    await copyDocuments(threadId, input);
-    return { threadId, copied: true };
+    const isNew = await putLedger(to, threadId, await readVerified(hall, from, threadId));
+    const isCopied = (await copyDocuments(threadId, input)) || isNew;
+    return { threadId, copied: true, ...(isCopied ? {} : { unchanged: true }) };
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
     return { threadId, copied: false, why: error.message };

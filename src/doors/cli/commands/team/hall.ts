@@ -37,8 +37,13 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
   const refused = copies.flatMap((copy) => (copy.copied ? [] : [copy]));
   if (json === true) await printJson(copies);
   else {
-    const rest = refused.length === 0 ? '' : `, ${refused.length} not`;
-    await printResult(`${countNoun(copies.length - refused.length, 'debate')} copied${rest}`);
+    const unchanged = copies.filter((copy) => copy.copied && copy.unchanged).length;
+    const rest = [
+      ...(unchanged === 0 ? [] : [`${unchanged} already there`]),
+      ...(refused.length === 0 ? [] : [`${refused.length} not`]),
+    ];
+    const copied = countNoun(copies.length - refused.length - unchanged, 'debate');
+    await printResult([`${copied} copied`, ...rest].join(', '));
     for (const { threadId, why } of refused) printMessage(`${threadId}: ${escapeInvisible(why)}`);
   }
   return refused.length === 0 ? EXIT.ok : EXIT.internal;
