@@ -102,7 +102,7 @@ it.runIf(inCi)('is written as a folder, over nothing that is there, and comes in
   expect(waiting.code).toBe(4);
   for (const seat of ['proposition', 'opposition']) {
     expect(waiting.stderr).toContain(
-      `${seat.replace(/^./, (letter) => letter.toUpperCase())} waits for a person, who answers blind: debate-hall say again --seat ${seat}; or`,
+      `${seat.replace(/^./, (letter) => letter.toUpperCase())} waits for a person, who answers blind: debate-hall say again --seat ${seat}; or give it an agent: debate-hall resume again --seat ${seat}=AGENT`,
     );
   }
   const seats = ['proposition', 'opposition', 'judge'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);

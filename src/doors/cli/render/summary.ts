@@ -10,6 +10,7 @@ import { describeReaders } from '../../../domain/words/describe-reading.ts';
 import { countNoun, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
+import { writeResumeCommand } from '../../../domain/words/resume-command.ts';
 import { endSentence } from '../../../domain/words/sentence.ts';
 import type { Brief, BriefLine } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
@@ -127,10 +128,11 @@ export function dueText(snapshot: Snapshot): string {
 /** How the seats that are due and that no program fills are taken, one line for each. */
 export function waitingSteps(snapshot: Snapshot): string[] {
   const { threadId } = snapshot;
+  const { opened } = snapshot.debate;
   const label = readLabels(snapshot);
   // Whoever changes files was agreed to, and no other one takes over.
   const change = (seat: string) =>
-    snapshot.debate.opened.format === 'fix' ? '' : `; or give it an agent: --seat ${seat}=AGENT`;
+    opened.format === 'fix' ? '' : `; or give it an agent: ${writeResumeCommand(opened)} --seat ${seat}=AGENT`;
   return listPersonSteps(snapshot).map(({ seat, act }) => {
     const isHeld = snapshot.debate.seats[seat]?.keySha256 !== undefined;
     const key = isHeld ? ' --seat-key KEY' : '';
