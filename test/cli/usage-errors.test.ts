@@ -36,6 +36,15 @@ describe('an unknown option', () => {
     expect((await refused('run', '--nope', 'x')).error.hint).toBe('See "debate-hall run --help-all".');
   });
 
+  it.each([
+    [['--hall', 'here', 'run', 'x'], 'Put options after the command: debate-hall COMMAND --hall'],
+    [['--rehearse', 'run', 'x'], 'Put options after the command: debate-hall COMMAND --rehearse'],
+    [['hall', '--from', 'debates', 'import'], 'Put options after the command: debate-hall hall COMMAND --from'],
+    [['--versoin'], 'Did you mean --version?'],
+  ])('before the command is answered with where it goes: %j', async (words, hint) => {
+    expect((await refused(...words)).error.hint).toBe(hint);
+  });
+
   it('that is a text is answered with how texts are given', async () => {
     const { error } = await refused('say', 'lunch', '--seat', 'wind', '- Soup');
     expect(error.hint).toContain('Put "--" before text that starts with "-": debate-hall say …');

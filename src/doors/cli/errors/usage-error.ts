@@ -82,7 +82,10 @@ function usageError(command: Command, { code, message }: CommanderError): HallEr
   switch (code) {
     case 'commander.unknownOption': {
       const quoted = `Put "--" before text that starts with "-": ${formatPath(command)} … -- "- one"`;
-      const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? help);
+      const onlyHolds = command.commands.length > 0 && (command.parent === null || command.options.length === 0);
+      // Most people mean an option of the command that follows.
+      const other = onlyHolds ? `Put options after the command: ${formatPath(command)} COMMAND ${token}` : help;
+      const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? other);
       return new HallError('usage', `Unknown option "${token}".`, { hint });
     }
     case 'commander.unknownCommand':
