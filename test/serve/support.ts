@@ -47,7 +47,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
   };
   const hall = await openHall(place);
   const { config: loaded, env: variables } = hall.loaded;
-  const keys = await openKeys(loaded, variables);
+  const keys = await openKeys(hall);
   const { audit, close: closeAudit } = await openAudit(loaded, variables, hall.clock);
   const faults: unknown[] = [];
   const start = async () =>

@@ -62,6 +62,25 @@ describe('a hall outside the repository', () => {
     expect(fs.readdirSync(project.folder).sort()).toEqual(before);
   });
 
+  it.each([
+    ['webhooks', 'list'],
+    ['webhooks', 'retry'],
+    ['keys', 'list'],
+    ['keys', 'add', 'ana'],
+    ['eval', 'questions.jsonl', '--arms', 'one,vote:3', '--rehearse'],
+  ])('holds nothing else that is read or written either: %s %s', async (...args) => {
+    project.write('questions.jsonl', '{"input":"Is it red?","target":"yes"}\n');
+    const hall = path.join(project.debates, '.hall');
+    fs.mkdirSync(project.debates);
+    fs.symlinkSync(outside, hall);
+    fs.mkdirSync(path.join(outside, 'keys'));
+    fs.writeFileSync(path.join(outside, 'keys', '0123456789ab.json'), 'canary');
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the project is not trusted')]);
+    expect(fs.readdirSync(project.debates)).toEqual(['.hall']);
+    expect(fs.readdirSync(outside, { recursive: true }).sort()).toEqual(['keys', 'keys/0123456789ab.json']);
+  });
+
   it('stops only what needs debates, and another one may be named', async () => {
     project.configure({ hall: '../outside' });
     expect((await run(['list'])).code).toBe(2);

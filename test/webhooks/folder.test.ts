@@ -1,5 +1,7 @@
 // Webhooks of a hall in a folder, sent by the process that runs the debate, to a real receiver.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, type TestContext, test } from 'vitest';
 import type { Delivery } from '../../src/platform/outboxes/outbox.ts';
@@ -142,6 +144,33 @@ test('a debate that cannot be read any more keeps nobody from hearing of the oth
     { debate: 'e', state: 'delivered' },
   ]);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what lies in the outbox and is no delivery keeps nobody from hearing, and is left as it is',
+  async (context) => {
+    const { receiver, project, call, deliveries } = await setUp(context);
+    const outbox = project.path('debates', '.hall', 'webhooks');
+    fs.mkdirSync(path.join(outbox, 'folder.json'), { recursive: true });
+    execFileSync('mkfifo', [path.join(outbox, 'pipe.json')]);
+    fs.symlinkSync('/dev/zero', path.join(outbox, 'device.json'));
+    fs.writeFileSync(path.join(outbox, 'half.json'), '{"id":');
+    fs.writeFileSync(path.join(outbox, 'long.json'), ' '.repeat(1_000_000));
+    // What it says of itself would lead out of the outbox.
+    const other = { id: '../../d', hook: 'team', debate: 'd', seq: 0, kind: 'decided', state: 'failed' };
+    fs.writeFileSync(path.join(outbox, 'other.json'), JSON.stringify({ ...other, attempts: 1, at: 0 }));
+    project.write('debates/d-team.json', 'mine');
+    const before = fs.readdirSync(outbox);
+    expect(await call('run', 'Should we?', '--id', 'd')).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('warning'),
+    });
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ debate: 'd', state: 'delivered' }]);
+    expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+    expect(fs.readdirSync(outbox)).toEqual(expect.arrayContaining(before));
+    expect(fs.readFileSync(project.path('debates/d-team.json'), 'utf8')).toContain('mine');
+  },
+);
 
 test.runIf(inCampaign)('one that fails for a moment is tried again by the same process', async (context) => {
   const { receiver, start, deliveries } = await setUp(context);

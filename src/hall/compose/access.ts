@@ -18,15 +18,17 @@ import { currentRequest } from '../../support/request-context.ts';
 import type { Config } from '../config/config.ts';
 import type { Hall } from '../operations/hall.ts';
 import { createNoWorkersError } from './elsewhere.ts';
-import { openAuditTrail, openDatabase } from './store.ts';
+import { openAuditTrail, openDatabase, requireUsable } from './store.ts';
 
 /** The one verifier of all doors: an API key or a token of the sign-in service, told apart by how they look. */
 function verifyEither(keys: VerifyToken, oidc: VerifyToken | undefined): VerifyToken {
   return async (token) => (isKeyShaped(token) ? await keys(token) : await oidc?.(token));
 }
 
-/** Throws `config-invalid`. */
-export async function openKeys(config: Config, env: Environment): Promise<KeyStore> {
+/** Throws `config-invalid`, `not-trusted`. */
+export async function openKeys({ loaded }: Hall): Promise<KeyStore> {
+  requireUsable(loaded);
+  const { config, env } = loaded;
   if (config.store.kind === 'folder') return openKeyFiles(config.hall);
   // Whoever shows a key is known only once it is found.
   const database = await openDatabase(config, env, EVERY_HALL);

@@ -36,7 +36,7 @@ export async function openUpkeep(hall: Hall, by: By): Promise<Open<UpkeepDesk>> 
 /** Throws `bad-input`, `config-invalid`. */
 export async function openPeopleDesk(hall: Hall, by: By): Promise<Open<PeopleDesk>> {
   const { database, ...desk } = await openShared(hall);
-  const keys = await openKeys(hall.loaded.config, hall.loaded.env);
+  const keys = await openKeys(hall);
   const people = openPersonTable(database);
   const close = async () => await closeInOrder([people.close, keys.close, desk.trail.close]);
   return { ...desk, people, keys, by, close };

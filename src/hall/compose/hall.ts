@@ -134,7 +134,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   });
   let opened: Outbox | undefined;
   const outbox = once(async () => {
-    opened = await openOutbox(config, loaded.env, clock);
+    opened = await openOutbox(loaded, clock);
     return opened;
   });
   const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));

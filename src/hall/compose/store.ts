@@ -54,23 +54,37 @@ function withheldStore(place: string, refusal: Error): Store {
   return { ...(refusing as unknown as Store), place, watch, close: async () => {} };
 }
 
+type Loaded = Pick<LoadedConfig, 'config' | 'env' | 'trust'>;
+
+function findRefusal({ config, trust }: Loaded): HallError | undefined {
+  if (!trust.withheldHall || trust.request === undefined) return undefined;
+  return createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
+}
+
+/** For whatever lies in the hall beside its debates. Throws `not-trusted` where the project put the hall in a place that needs trust. */
+export function requireUsable(loaded: Loaded): void {
+  const refusal = findRefusal(loaded);
+  if (refusal !== undefined) throw refusal;
+}
+
 /** One that refuses everything where the project put the hall in a place that needs trust. Throws `config-invalid`. */
 export async function openStore(
-  { config, env, trust }: Pick<LoadedConfig, 'config' | 'env' | 'trust'>,
+  loaded: Loaded,
   { random, metrics }: { readonly random: RandomHex; readonly metrics: Metrics },
 ): Promise<Store> {
-  if (trust.withheldHall && trust.request !== undefined) {
-    const refusal = createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
-    return withheldStore(config.hall, refusal);
-  }
+  const { config, env } = loaded;
+  const refusal = findRefusal(loaded);
+  if (refusal !== undefined) return withheldStore(config.hall, refusal);
   if (config.store.kind === 'folder') return openFolder(config.hall);
   const database = await openDatabase(config, env, config.store.hall, metrics);
   const { openPostgresStore } = await import('../../ledger/stores/postgres/index.ts');
   return openPostgresStore({ database, random });
 }
 
-/** Where the hall keeps what goes to webhooks. Throws `config-invalid`. */
-export async function openOutbox(config: Config, env: Environment, clock: Clock): Promise<Outbox> {
+/** Where the hall keeps what goes to webhooks. Throws `config-invalid`, `not-trusted`. */
+export async function openOutbox(loaded: Loaded, clock: Clock): Promise<Outbox> {
+  requireUsable(loaded);
+  const { config, env } = loaded;
   if (config.store.kind === 'folder') {
     const { openFolderOutbox } = await import('../../platform/outboxes/folder/index.ts');
     return openFolderOutbox({ folder: config.hall, clock });

@@ -1,11 +1,13 @@
 // Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read. When a key was last used stands in a
 // file of its own: a server notes it at any time, and must not write back what a person has just taken from the key.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import { placeError } from '../../domain/failures/storage-error.ts';
 import { makeFolder } from '../../support/make-folder.ts';
+import { readBytes } from '../../support/read-bytes.ts';
+import { isNotThere } from '../../support/stat-if-there.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './credentials.ts';
 
@@ -24,7 +26,8 @@ const usedSchema = z.coerce.date();
 /** How often it looks whether a key was revoked, while somebody waits to hear of it. */
 const LOOK_EVERY_MS = 2_000;
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** Of a key, which is a few lines. */
+const MAX_BYTES = 64 * 1024;
 
 export function openKeyFiles(hallFolder: string): KeyStore {
   const folder = path.join(hallFolder, '.hall', 'keys');
@@ -34,9 +37,10 @@ export function openKeyFiles(hallFolder: string): KeyStore {
 
   async function read(file: string): Promise<string | undefined> {
     try {
-      return await readFile(file, 'utf8');
+      const bytes = await readBytes(file, MAX_BYTES);
+      // What is so long is no key, as what is empty is none.
+      return bytes === 'too-large' ? '' : bytes?.toString('utf8');
     } catch (error) {
-      if (isMissing(error)) return undefined;
       throw unusable(error);
     }
   }
@@ -82,7 +86,7 @@ export function openKeyFiles(hallFolder: string): KeyStore {
     find,
     list: async () => {
       const names = await readdir(folder).catch((error: unknown) => {
-        if (isMissing(error)) return [];
+        if (isNotThere(error)) return [];
         throw unusable(error);
       });
       const ids = names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));

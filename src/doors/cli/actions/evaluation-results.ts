@@ -10,6 +10,7 @@ import { findProblems, problemSentence } from '../../../domain/values/problems.t
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { toInspectLogs } from '../../../exchange/evaluation/inspect-log.ts';
 import { toPromptfooResult } from '../../../exchange/evaluation/promptfoo-result.ts';
+import { requireUsable } from '../../../hall/compose/store.ts';
 import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-evaluation.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -37,6 +38,7 @@ async function readResult(file: string): Promise<Evaluation> {
 
 /** Debates of an evaluation would crowd lists and memory of the hall, so they are kept beside it. */
 export async function openOwnHall({ hall, openWith }: ActionContext, id: string, keep: string | undefined) {
+  if (keep === undefined) requireUsable(hall.loaded);
   const folder = keep === undefined ? path.join(hall.loaded.config.hall, 'eval', id) : path.resolve(keep);
   const own = await openWith([
     { name: '--keep', path: ['hall'], value: folder },

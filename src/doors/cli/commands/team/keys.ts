@@ -21,7 +21,7 @@ import { localPrincipal } from '../../terminal/person.ts';
 async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
   await withHall(flags, [], async ({ hall }) => {
     const { config, env } = hall.loaded;
-    const keys = await openKeys(config, env);
+    const keys = await openKeys(hall);
     const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
     try {
       await work(hall, { keys, audit, by: localPrincipal() });

@@ -116,7 +116,7 @@ Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
         async ({ hall, signal }) => {
           const { config, env } = hall.loaded;
           await requireTables(config, env);
-          const keys = await openKeys(config, env);
+          const keys = await openKeys(hall);
           const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
           const people = openPeopleNotes(config, env);
           const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
