@@ -1,6 +1,7 @@
 // Opens an address in the person's browser.
 import { execa } from 'execa';
 import type { Environment } from '../support/environment.ts';
+import { findProgram } from './find-program.ts';
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
@@ -17,7 +18,9 @@ function canOpen({ SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY, BROWSER }: Environm
 /** Whether one could be opened. */
 export async function openBrowser(address: string, env: Environment): Promise<boolean> {
   if (!canOpen(env)) return false;
-  const [program = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const [name = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  const program = findProgram(name, env, '.');
+  if (program === undefined) return false;
   const result = await execa(program, [...args, address], { stdio: 'ignore', reject: false, detached: true });
   return !result.failed;
 }

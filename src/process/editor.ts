@@ -5,6 +5,7 @@ import path from 'node:path';
 import { execa, parseCommandString } from 'execa';
 import { HallError } from '../domain/failures/errors.ts';
 import { placeError } from '../domain/failures/storage-error.ts';
+import { findProgram } from './find-program.ts';
 
 /**
  * `editor` is a program with its arguments, as in `VISUAL`: "code --wait", or "/my\\ tools/edit -w" with spaces in a name.
@@ -19,9 +20,11 @@ export async function editText(editor: string, text: string): Promise<string> {
   const file = path.join(folder, 'turn.md');
   try {
     await writeFile(file, text, { mode: 0o600 }).catch(refuse);
-    const [program, ...args] = parseCommandString(editor);
-    const result = await execa(program ?? 'vi', [...args, file], { stdio: 'inherit', reject: false });
-    if (result.failed) {
+    const [name = 'vi', ...args] = parseCommandString(editor);
+    const program = findProgram(name, process.env, '.');
+    const result =
+      program === undefined ? undefined : await execa(program, [...args, file], { stdio: 'inherit', reject: false });
+    if (result?.failed !== false) {
       throw new HallError('bad-input', `The editor "${editor}" failed.`, {
         hint: 'Set VISUAL or EDITOR to one that works.',
       });

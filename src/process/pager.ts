@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { execa, parseCommandString } from 'execa';
 import type { Environment } from '../support/environment.ts';
+import { findProgram } from './find-program.ts';
 
 /**
  * `PAGER`, or `less`, which ends by itself where all fits on one screen. Gives `false` where there is none that can be started, or
@@ -9,8 +10,9 @@ import type { Environment } from '../support/environment.ts';
  */
 export async function showInPager(pieces: Iterable<string>, env: Environment): Promise<boolean> {
   const { PAGER = 'less', LESS = 'FRX' } = env;
-  const [program = '', ...args] = parseCommandString(PAGER);
-  if (program === '' || program === 'cat') return false;
+  const [name = '', ...args] = parseCommandString(PAGER);
+  const program = name === '' || name === 'cat' ? undefined : findProgram(name, env, '.');
+  if (program === undefined) return false;
   const pager = execa(program, args, {
     stdin: 'pipe',
     stdout: 'inherit',

@@ -1,10 +1,12 @@
 // Starts one program in its own process group, with files or pipes as standard streams.
 import type { ChildProcess } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
+import { isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as untilHeard } from 'node:timers/promises';
 import { statIfThere } from '../support/stat-if-there.ts';
 import { countBirths } from './cleanup/process-group.ts';
+import { findProgram } from './find-program.ts';
 import type { ProcessEnd, ProgramRequest } from './process.ts';
 import type { Termination } from './termination.ts';
 
@@ -76,7 +78,12 @@ export async function spawnProgram(
   if (statIfThere(cwd)?.isDirectory() !== true) {
     return { reason: 'not-started', errorCode: 'ENOTDIR', message: `there is no working directory ${cwd}` };
   }
-  const [program, ...args] = argv;
+  const [name, ...args] = argv;
+  // Windows looks for a name in the working directory first, which may be a repository that nobody trusts.
+  const program = isAbsolute(name) ? name : findProgram(name, env, cwd);
+  if (program === undefined) {
+    return { reason: 'not-started', errorCode: 'ENOENT', message: `there is no program ${name}` };
+  }
   // Loading it takes longer than starting a program, and most commands start none.
   const { execa } = await import('execa');
   if (termination.reason() !== undefined) return undefined;

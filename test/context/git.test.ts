@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { access, chmod, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, copyFile, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const signal = new AbortController().signal;
   git = createGit(processes, {
     cwd: folder.path,
-    env: { ...process.env, GIT_DIR: '/nowhere' },
+    env: { ...process.env, GIT_DIR: '/nowhere', PATH: `.${delimiter}${process.env['PATH']}` },
     signal,
     sandbox: gitSandboxHere(processes),
   });
@@ -110,6 +110,7 @@ describe('a diff as context', () => {
     for (const key of ['diff.external', 'diff.trap.textconv', 'diff.trap.command', 'core.fsmonitor', 'core.pager']) {
       run('config', key, trap);
     }
+    await copyFile(trap, join(folder.path, 'git'));
     const { items } = await folder.collect(['git:'], { git });
     expect(items[0]?.text).toContain('-one\n+two\n');
     await expect(access(join(folder.path, 'sprung'))).rejects.toThrow('ENOENT');

@@ -1,7 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ProcessRequest, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
@@ -220,6 +222,33 @@ describe('the end', () => {
 });
 
 describe('what cannot be started', () => {
+  test.runIf(process.platform !== 'win32').each(['.', '', 'bin'])(
+    'a program of the working directory, by its name alone, with "%s" on PATH',
+    async (entry) => {
+      const folder = await mkdtemp(join(tmpdir(), 'repository-'));
+      await mkdir(join(folder, 'bin'));
+      for (const name of ['tool', 'bin/tool']) await writeFile(join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+      const options = { cwd: folder, env: { PATH: `${entry}:${process.env['PATH']}` } };
+      const named = await start(['tool'], options).result;
+      const inTurn = await start(['sh', '-c', 'tool'], options).result;
+      const byPath = await start(['bin/tool'], options).result;
+      await rm(folder, { recursive: true });
+      expect(named.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOENT' });
+      expect(inTurn.end).toEqual({ reason: 'exited', code: 127 });
+      expect(byPath.end).toEqual({ reason: 'exited', code: 0 });
+    },
+  );
+
+  test('a program by anything but its absolute path, which is found once', async () => {
+    const started: ChildProcess[] = [];
+    const note = (message: unknown) => started.push((message as { process: ChildProcess }).process);
+    subscribe('child_process', note);
+    await start(['true']).result;
+    unsubscribe('child_process', note);
+    expect(started).not.toEqual([]);
+    expect(started.map(({ spawnfile }) => spawnfile).filter((program) => !isAbsolute(program))).toEqual([]);
+  });
+
   test.each([
     { what: 'a missing program', argv: ['/no/such/program'], errorCode: 'ENOENT' },
     { what: 'a file that is no program', argv: ['/etc/passwd'], errorCode: 'EACCES' },

@@ -1,11 +1,12 @@
 // What the program does differently on Windows, with the platform as an argument: nobody has run it there yet; see docs/platforms.md.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { programPlaces } from '../../src/agents/cli/find-program.ts';
+import { defined } from '../../src/domain/defined.ts';
 import { createLaunch } from '../../src/doors/mcp/clients/clients.ts';
 import { endGroup } from '../../src/process/cleanup/process-group.ts';
+import { programPlaces, withAbsolutePath } from '../../src/process/find-program.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 describe('a program is looked for', () => {
@@ -46,19 +47,33 @@ describe('a program is looked for', () => {
   });
 });
 
+describe('what a program starts in turn', () => {
+  const safe = { NoDefaultCurrentDirectoryInExePath: '1' };
+
+  it.each([
+    ['win32', { Path: 'C:\\git;.;;bin;D:\\tools', A: '.' }, { Path: 'C:\\git;D:\\tools', A: '.', ...safe }],
+    ['win32', { PATH: '.' }, safe],
+    ['linux', { PATH: '/usr/bin::.:bin:/opt/bin:' }, { PATH: '/usr/bin:/opt/bin' }],
+    ['linux', { PATH: '' }, {}],
+  ] as const)('is not looked for in the folder where it runs: %s, %j', (platform, env, expected) =>
+    expect(withAbsolutePath(defined(env), platform)).toEqual(expected),
+  );
+});
+
 describe('the tree below a program', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'debate-hall-taskkill-'));
-  const { PATH } = process.env;
+  const { SYSTEMROOT } = process.env;
   afterEach(() => {
-    process.env['PATH'] = PATH;
+    if (SYSTEMROOT === undefined) delete process.env['SYSTEMROOT'];
+    else process.env['SYSTEMROOT'] = SYSTEMROOT;
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.runIf(process.platform !== 'win32')('is ended by taskkill, at once and whole', async () => {
+  it.runIf(process.platform !== 'win32')('is ended by the taskkill of the system, at once and whole', async () => {
     const log = path.join(folder, 'log');
-    writeFileSync(path.join(folder, 'taskkill'), `#!/bin/sh\necho "$@" >> '${log}'\n`);
-    chmodSync(path.join(folder, 'taskkill'), 0o755);
-    process.env['PATH'] = `${folder}:${PATH}`;
+    mkdirSync(path.join(folder, 'System32'));
+    writeFileSync(path.join(folder, 'System32/taskkill.exe'), `#!/bin/sh\necho "$@" >> '${log}'\n`, { mode: 0o755 });
+    process.env['SYSTEMROOT'] = folder;
     await endGroup({ id: 4711, olderBirths: 0 }, systemClock, 60_000, 'win32');
     expect(readFileSync(log, 'utf8')).toBe('/T /F /PID 4711\n');
   });

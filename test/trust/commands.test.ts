@@ -168,7 +168,7 @@ describe('trust', () => {
       expect.stringContaining('past'),
       expect.stringContaining('recall.embed: ./evil.sh answered with something other than JSON.'),
     ]);
-    expect(clone.harm()).toEqual([`./evil.sh ${CANARY}`]);
+    expect(clone.harm()).toEqual([`${clone.project.path('evil.sh')} ${CANARY}`]);
   });
 
   it('is given by a command, for exactly these contents', async () => {

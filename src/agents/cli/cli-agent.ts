@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { type Failure, isFailure } from '../../domain/failures/failures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
+import { findProgram } from '../../process/find-program.ts';
 import { neverAborted } from '../../support/wait.ts';
 import type {
   Agent,
@@ -26,7 +27,6 @@ import { createOneShotSession } from '../session/one-shot-session.ts';
 import { type AskOnce, askAuthor } from './ask-author.ts';
 import { SCRATCH_NAME, writeCallFiles } from './cli-call.ts';
 import type { CliDescription, OneShot } from './cli-description.ts';
-import { findProgram } from './find-program.ts';
 import { findSandbox, type IsolationNeeds, nameSandbox } from './isolation.ts';
 import { withLogin, withLoginRemedy } from './login.ts';
 import { type LocatedProgram, probeProgram, waitForVersion } from './probe-program.ts';

@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { HallError, orRefusal } from '../../domain/failures/errors.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
+import { findProgram } from '../../process/find-program.ts';
 import type { Sandbox } from '../../process/process.ts';
 import { type Bubblewrap, isInside } from '../../process/sandbox.ts';
 import { statIfThere } from '../../support/stat-if-there.ts';
-import { findProgram } from './find-program.ts';
 
 /** From the least to the strictest. */
 export const SANDBOX_MODES = ['off', 'auto', 'required'] as const;

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findProgram } from '../../agents/cli/find-program.ts';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { expandHome, storageError } from '../../domain/failures/storage-error.ts';
 import type { Git } from '../../material/context/git/git.ts';
+import { findProgram } from '../../process/find-program.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import { toPrintable } from '../../support/control-characters.ts';
 import { NAMESPACE } from './statement.ts';

@@ -1,6 +1,7 @@
 // Terminates a whole process group: SIGTERM, a grace period, SIGKILL.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 
@@ -103,10 +104,13 @@ async function waitForGroupExit(group: Group, clock: Clock, withinMs: number): P
   }
 }
 
+/** By its path: Windows looks for a name in the working directory first. */
+const taskkill = () => join(process.env['SYSTEMROOT'] ?? 'C:\\Windows', 'System32', 'taskkill.exe');
+
 /** Windows has no groups: the tree below a process is ended at once, as far as it can still be found. */
 function killTree(pid: number): Promise<void> {
   return new Promise((done) => {
-    execFile('taskkill', ['/T', '/F', '/PID', String(pid)], () => done());
+    execFile(taskkill(), ['/T', '/F', '/PID', String(pid)], () => done());
   });
 }
 

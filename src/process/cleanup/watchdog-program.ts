@@ -36,7 +36,8 @@ process.stdin.on('close', cleanUp);
 function signalAll(signal) {
   for (const group of groups) {
     if (process.platform === 'win32') {
-      require('node:child_process').spawnSync('taskkill', ['/T', '/F', '/PID', String(group)]);
+      const taskkill = require('node:path').join(process.env.SYSTEMROOT, 'System32', 'taskkill.exe');
+      require('node:child_process').spawnSync(taskkill, ['/T', '/F', '/PID', String(group)]);
       groups.delete(group);
       continue;
     }

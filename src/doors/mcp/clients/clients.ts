@@ -1,9 +1,9 @@
 // Where each client keeps its servers, and what an entry for this one looks like there.
 import path from 'node:path';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
-import { findProgram } from '../../../agents/cli/find-program.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { requireHome } from '../../../domain/failures/storage-error.ts';
+import { findProgram } from '../../../process/find-program.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { packageFile } from '../../../support/package-root.ts';
 

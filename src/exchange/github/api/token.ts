@@ -1,7 +1,7 @@
 // Finds the token: in the environment (the project's .env included), else from GitHub's own command line.
-import { findProgram } from '../../../agents/cli/find-program.ts';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findProgram } from '../../../process/find-program.ts';
 import type { ProgramPorts } from '../../../process/process.ts';
 
 const LIMITS = { totalMs: 10_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { findProgram } from '../../../../agents/cli/find-program.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { packageVersion } from '../../../../hall/compose/version.ts';
+import { findProgram } from '../../../../process/find-program.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
 import { decodeText } from '../../../../support/text.ts';
 import {

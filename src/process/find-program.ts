@@ -1,7 +1,7 @@
-// Finds a program the way a shell would, without a shell.
+// Finds a program the way a shell would, without a shell, and never in the folder that it runs in, which others may have filled.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Environment } from '../../support/environment.ts';
+import type { Environment } from '../support/environment.ts';
 
 function findVariable(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
@@ -49,4 +49,20 @@ export function* programPlaces(
 export function findProgram(program: string, env: Environment, cwd: string): string | undefined {
   for (const place of programPlaces(program, env, cwd, process.platform)) if (isProgram(place)) return place;
   return undefined;
+}
+
+/** The variables of a program, such that what it starts in turn is not looked for in the folder that it runs in either. */
+export function withAbsolutePath(
+  env: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform,
+): Record<string, string> {
+  const { delimiter, isAbsolute } = platform === 'win32' ? path.win32 : path.posix;
+  const safe = Object.entries(env).flatMap(([name, value]) => {
+    if (name.toUpperCase() !== 'PATH') return [[name, value]];
+    const folders = value.split(delimiter).filter((folder) => isAbsolute(folder));
+    // An empty list means the folder that a program runs in.
+    return folders.length === 0 ? [] : [[name, folders.join(delimiter)]];
+  });
+  // Windows looks there first, whatever the list says.
+  return { ...Object.fromEntries(safe), ...(platform === 'win32' ? { NoDefaultCurrentDirectoryInExePath: '1' } : {}) };
 }
