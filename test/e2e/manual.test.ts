@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectHere } from '../mcp/support.ts';
 import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -184,6 +185,30 @@ describe('a debate by hand', () => {
       expect(stdout).toContain('wrong question');
       expect(stdout).toContain('Ada');
     }
+  });
+
+  it('says that it takes the outcome of a debate that had ended, and kills nothing twice', async () => {
+    const lost = 'The debate had ended before (closed manually): nothing that it had come to stands any more.';
+    for (const id of ['d', 'e']) {
+      await ok(['open', '--id', id, 'Should we?']);
+      await ok(['close', id, 'Yes.']);
+    }
+    expect((await ok(['kill', 'd', 'No.'])).stderr).toContain(lost);
+    await refused(['kill', 'd', 'No.'], 'not-active');
+    expect(project.events('d')).toHaveLength(3);
+    const { client, close } = await connectHere(project.folder);
+    for (const [id, text] of [
+      ['e', `Ended debate e. ${lost}`] as const,
+      ['e', 'Debate e was already ended.'] as const,
+    ]) {
+      const { content } = await client.callTool({
+        name: 'force_close_debate',
+        arguments: { thread_id: id, reason: 'No.' },
+      });
+      expect(content).toMatchObject([{ text }]);
+    }
+    await close();
+    expect(project.events('e')).toHaveLength(3);
   });
 
   it('records the same turn under the same key once, and refuses other words under it', async () => {

@@ -1,6 +1,6 @@
 // `debate-hall kill`: the emergency stop.
 import type { Command } from '@commander-js/extra-typings';
-import { kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
+import { describeKilled, kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { actManually, type ManualContext } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
@@ -15,8 +15,8 @@ export function define(command: Command): void {
     .action(async (reference, reason, flags) => {
       const end = async (hall: Hall, { threadId, author }: ManualContext) => {
         const done = await kill(hall, { threadId, author, reason });
-        if (done.ended === 'question')
-          printMessage('Only the question after the end was ended; the debate stays as it was.');
+        const remark = describeKilled(done);
+        if (remark !== undefined) printMessage(remark);
         return done;
       };
       await actManually(reference, flags, end, { forGood: true });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isEvent } from '../../../../domain/events.ts';
 import { REDACTED_MARK, readSealed, readText } from '../../../../domain/sealed/sealed.ts';
-import { close, kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
+import { close, describeKilled, kill } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { exportDebate, RECORD_FORMAT } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { clip } from '../../texts/text.ts';
 import { getStatus } from '../../texts/view.ts';
@@ -82,7 +82,12 @@ export const forceCloseDebate = defineTool({
         reason: stands,
         audit_event_index: ended?.seq ?? 0,
       },
-      text: isOver ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
+      text: [
+        isOver ? `Debate ${thread_id} was already ended.` : `Ended debate ${thread_id}.`,
+        (killed && describeKilled(killed)) ?? [],
+      ]
+        .flat()
+        .join(' '),
     };
   },
 });

@@ -1,7 +1,9 @@
 // Ends a debate without running it: with a decision in words, or immediately without one.
 import { admitToDebate } from '../../../../domain/admit-event.ts';
+import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
+import { OUTCOME_WORDS, type OutcomeKind } from '../../../../domain/outcomes.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
@@ -48,23 +50,34 @@ async function endQuestion(hall: Hall, threadId: string, question: number, messa
   }
 }
 
+export interface Killed extends Dispatched {
+  readonly ended: 'question' | 'debate';
+  /** The outcome that the debate had come to, and has no more. */
+  readonly lost?: OutcomeKind;
+}
+
+/** What there is to say beside that it is ended, in a sentence. */
+export function describeKilled({ ended, lost }: Killed): string | undefined {
+  if (ended === 'question') return 'Only the question after the end was ended; the debate stays as it was.';
+  if (lost === undefined) return undefined;
+  return `The debate had ended before (${OUTCOME_WORDS[lost].title.toLowerCase()}): nothing that it had come to stands any more.`;
+}
+
 /**
  * Ends immediately what a debate does; a run in another process stops its agents. Where a question after the end waits for answers, that
  * is the question, and the decision stays. Else it is the debate, which is left without an outcome.
  */
-export async function kill(
-  hall: Hall,
-  input: Author & { threadId: string; reason: string },
-): Promise<Dispatched & { readonly ended: 'question' | 'debate' }> {
+export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Killed> {
   const { threadId } = input;
   const author = removeSecrets(input.author);
   const reason = removeSecrets(cleanText(input.reason).trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
-  const { followUp } = (await hall.engine.snapshot(threadId)).debate;
+  const { followUp, status, closed } = (await hall.engine.snapshot(threadId)).debate;
   if (followUp !== undefined) {
     const message = `${author} ended the question: ${reason}`;
     return { ...(await endQuestion(hall, threadId, followUp.question, message)), ended: 'question' };
   }
   const data = { reason, by: author };
-  return { ...(await runCommand(hall, threadId, { type: 'debate-force-closed', data })), ended: 'debate' };
+  const done = await runCommand(hall, threadId, { type: 'debate-force-closed', data });
+  return { ...done, ended: 'debate', ...defined({ lost: status === 'closed' ? closed?.outcome : undefined }) };
 }
