@@ -423,6 +423,16 @@ describe('a seat that leaves', () => {
     expect(format.expendable?.(play.state)).toEqual([]);
   });
 
+  it.each(['rebut', 'refine', 'concede'] as const)('has said what it said: %s, before and after', (said) => {
+    const play = opened(['Yes', 'Yes', 'No'], { rounds: 1 });
+    round(play, (seat, claim) => (seat === 'c' && claim !== 'C3' ? said : 'concede'));
+    const disputed = () => resultOf(play)?.data['disputed'];
+    const expected = said === 'concede' ? [] : ['C1', 'C2'];
+    expect(disputed()).toEqual(expected);
+    play.add('seat-left', { seat: 'c', reason: sealWords('It failed.') });
+    expect(disputed()).toEqual(expected);
+  });
+
   // Where it was the only one against the others, it is the minority, as its last answer counts in the tally.
   it.each([
     ['Yes Yes Yes No No', 'e', 'final ballot 3 to 2', '2 of 5 in the minority', ['d'], ['d', 'e']],

@@ -51,13 +51,12 @@ export function isDebated(state: State): boolean {
   return hasPassedGate(state.opinions) && listAwaited(state).length === 0;
 }
 
-/** Claims that somebody rebuts or would have in other words, and that their seat has not given up. */
+/** Claims that somebody, also who has left, rebuts or would have in other words, and that their seat has not given up. */
 export function listDisputed(state: State): Claims {
   const holds = (claim: Claim, seat: string) =>
     (findStance(state.stances, claim, seat)?.move ?? 'concede') === 'concede';
-  return listClaims(state).filter(
-    (claim) => stands(claim) && !state.opinions.seats.every((seat) => holds(claim, seat)),
-  );
+  const { holders } = state.opinions;
+  return listClaims(state).filter((claim) => stands(claim) && !holders.every((seat) => holds(claim, seat)));
 }
 
 interface StatedMove {
