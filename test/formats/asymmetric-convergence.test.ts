@@ -1,10 +1,16 @@
 // What moves come to, worked out by hand from the rules in docs/formats/asymmetric.md; no expected value is computed.
-// Categories stand in the order in which the points were made: A agreement, P productive disagreement, I irreducible.
+// Categories stand in the order in which the points were made: A agreement, P productive disagreement, I irreducible, O own side.
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { AsymmetricPlay, points } from './asymmetric-play.ts';
 
-const LETTERS = { agreement: 'A', productive_disagreement: 'P', irreducible: 'I', no_challenges: 'N' } as const;
+const LETTERS = {
+  agreement: 'A',
+  productive_disagreement: 'P',
+  irreducible: 'I',
+  own_side: 'O',
+  no_challenges: 'N',
+} as const;
 
 interface Told {
   readonly status: string;
@@ -186,11 +192,11 @@ describe('sides are respected', () => {
         fresh: ['agree experienced'],
         'fresh-2': ['agree experienced'],
       },
-      'PPAA',
-      0.5,
+      'OOAA',
+      1,
     ],
     [
-      'agreeing within a side counts as agreement',
+      'agreeing within a side counts for nothing',
       twoByTwo,
       {
         experienced: ['agree experienced-2'],
@@ -198,8 +204,20 @@ describe('sides are respected', () => {
         fresh: ['challenge experienced'],
         'fresh-2': ['agree experienced'],
       },
-      'AAPA',
-      0.75,
+      'OOPA',
+      0.5,
+    ],
+    [
+      'nobody answers the other side',
+      twoByTwo,
+      {
+        experienced: ['agree experienced-2'],
+        'experienced-2': ['challenge experienced', 'agree experienced'],
+        fresh: ['agree fresh-2'],
+        'fresh-2': ['synthesize fresh'],
+      },
+      'OOOOO',
+      0,
     ],
     [
       'everyone against everyone of the other side',
@@ -223,8 +241,8 @@ describe('sides are respected', () => {
         'semi-fresh': ['challenge experienced'],
         'semi-fresh-2': ['challenge experienced', 'challenge semi-fresh'],
       },
-      'AAPPP',
-      0.4,
+      'AAPPO',
+      0.5,
     ],
     [
       'a seat that left before it replied has no points, and its position can still be agreed with',

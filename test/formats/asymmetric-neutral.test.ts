@@ -53,6 +53,23 @@ describe('neutral names', () => {
     );
   });
 
+  it('name whom a seat can answer: everyone with a claim that it is shown, also who left before its position', () => {
+    const play = new AsymmetricPlay({ deepN: 2, freshN: 2, openings: true, gate: 'off' });
+    const opening = { answer: 'It does', confidence: 70, claims: ['It holds'], change_mind: 'A measurement' };
+    for (const seat of ['experienced', 'experienced-2', 'fresh', 'fresh-2']) play.say(seat, JSON.stringify(opening));
+    play.leave('experienced-2');
+    play.positions(() => '1. We should.');
+    for (const { seat, values } of play.steps) {
+      const shown = [...(values['open_claims'] ?? '').matchAll(/(C\d+)(?:, C\d+)* \(Speaker (\d)\)/g)];
+      expect(shown).toHaveLength(3);
+      const answered = shown.map(([, claim, number]) => ({
+        ...{ claim, target: `speaker-${number}`, move: 'rebut' },
+        ...{ point: 'It does not.', reason: 'because', resolution: null },
+      }));
+      expect(play.say(seat, JSON.stringify({ points: answered }))).toMatchObject({ ok: true, warnings: [] });
+    }
+  });
+
   it('name the target of a point, and so do the real ones; an agent that names another is told only neutral ones', () => {
     const play = positioned();
     const other = nameSpeaker(play.state, 'fresh').toLowerCase().replace(' ', '-');

@@ -465,7 +465,7 @@ describe('a debate that seats join', () => {
     play.move('fresh-2', 'challenge', 'fresh');
     play.say('convergence', 'What it comes to.', { byHand: true });
     expect(play.result?.data).toMatchObject({
-      counts: { agreement: 1, irreducible: 2, productive_disagreement: 1 },
+      counts: { agreement: 1, irreducible: 2, own_side: 1, productive_disagreement: 0 },
       synthesis: 'What it comes to.',
     });
     expect(problemOf(play.join('fresh-3'))).toBe('not-active');

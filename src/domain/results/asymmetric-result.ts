@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const ACTIONS = ['agree', 'challenge', 'propose_alternative', 'synthesize'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible', 'no_challenges'] as const;
+export const CATEGORIES = ['agreement', 'productive_disagreement', 'irreducible', 'own_side', 'no_challenges'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export const ROOT_CAUSES = ['anchoring', 'missing_constraint', 'true_trade_off', 'chance'] as const;
@@ -14,13 +14,17 @@ const text = z.string().nullable();
 const count = z.int().min(0);
 const side = z.enum(['experienced', 'fresh']);
 const seats = z.array(z.string()).readonly();
-const [agreement, productive, irreducible, untested] = CATEGORIES;
+const [agreement, productive, irreducible, own, untested] = CATEGORIES;
 
 export const asymmetricResultSchema = z.strictObject({
   status: z.enum(['open', 'complete', 'rejected', 'incomplete']),
   phase: z.enum(['independent', 'position', 'challenge', 'convergence', 'complete']),
   confidence: z.number().describe('Points agreed, 0 to 1'),
-  counts: z.strictObject({ [agreement]: count, [productive]: count, [irreducible]: count, [untested]: count }),
+  counts: z.strictObject({
+    ...{ [agreement]: count, [productive]: count, [irreducible]: count },
+    [own]: count.describe('To seats of the same side; in no other figure'),
+    [untested]: count,
+  }),
   points: z
     .array(
       z.strictObject({

@@ -14,7 +14,7 @@ export interface PointReply {
 export interface Convergence {
   /** Of each move, in their order. */
   readonly categories: readonly Exclude<Category, 'no_challenges'>[];
-  /** Agreements / points; 0 without points. */
+  /** Agreements / points to the other side; 0 without any. */
   readonly confidence: number;
 }
 
@@ -22,11 +22,16 @@ export function isAgreement(action: Action): boolean {
   return action === 'agree' || action === 'synthesize';
 }
 
-/** The other side's seats that a move is about; none where it is about the own side. */
-function findTargets({ by, target }: PointReply, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
-  const own = getSide(by[0] ?? '') ?? 'fresh';
-  if (target !== null) return getSide(target) === own ? [] : [target];
-  return sides[otherSide(own)];
+/** Seats know no sides, so some answer their own; that says nothing of the other one. */
+export function staysWithin(side: Side, { target }: Pick<PointReply, 'target'>): boolean {
+  return target !== null && getSide(target) === side;
+}
+
+const findSide = ({ by: [seat = ''] }: PointReply): Side => getSide(seat) ?? 'fresh';
+
+/** The other side's seats that a move is about. */
+function findTargets(move: PointReply, sides: Readonly<Record<Side, readonly string[]>>): readonly string[] {
+  return move.target === null ? sides[otherSide(findSide(move))] : [move.target];
 }
 
 /**
@@ -40,14 +45,18 @@ export function computeConvergence(
   const challenged = new Set<string>();
   const pairs = (move: PointReply) =>
     move.by.flatMap((from) => findTargets(move, sides).map((to) => [from, to] as const));
+  const isAcross = (move: PointReply) => !staysWithin(findSide(move), move);
   for (const move of moves) {
-    if (move.action === 'challenge') for (const [from, to] of pairs(move)) challenged.add(`${from} ${to}`);
+    if (move.action === 'challenge' && isAcross(move))
+      for (const [from, to] of pairs(move)) challenged.add(`${from} ${to}`);
   }
   const categories = moves.map((move) => {
+    if (!isAcross(move)) return 'own_side';
     if (isAgreement(move.action)) return 'agreement';
     const returned = move.action === 'challenge' && pairs(move).some(([from, to]) => challenged.has(`${to} ${from}`));
     return returned ? 'irreducible' : 'productive_disagreement';
   });
   const agreements = categories.filter((category) => category === 'agreement').length;
-  return { categories, confidence: moves.length === 0 ? 0 : agreements / moves.length };
+  const across = moves.filter(isAcross).length;
+  return { categories, confidence: across === 0 ? 0 : agreements / across };
 }

@@ -109,6 +109,8 @@ function readTurnSynthesis(turn: Turn): NonNullable<Overview['synthesis']> {
   };
 }
 
+const isOpen = (category: Category | undefined) => category !== 'agreement' && category !== 'own_side';
+
 /** Folds the log once; later positions of a seat take the place of earlier ones. */
 export function buildOverview(log: readonly LedgerEvent[]): Overview {
   let options = optionsSchema.parse({});
@@ -165,7 +167,7 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
     category: figures.categories[index] ?? 'productive_disagreement',
   }));
   const causes = new Map(
-    [...(rest.synthesis?.causes ?? [])].filter(([index]) => figures.categories[index - 1] !== 'agreement'),
+    [...(rest.synthesis?.causes ?? [])].filter(([index]) => isOpen(figures.categories[index - 1])),
   );
   const synthesis = rest.synthesis === undefined ? {} : { synthesis: { ...rest.synthesis, causes } };
   return { options, ...opening, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };

@@ -58,14 +58,15 @@ function buildHeadline(account: Overview, status: Status): string {
   if (status === 'rejected') return 'Rejected by the reviewer';
   if (status === 'incomplete' && points.length === 0)
     return 'Incomplete: the debate ended before the sides answered each other';
-  if (points.length === 0) return 'No challenges: the positions are untested';
-  const counts = countCategories(account);
+  const { own_side: within, ...counts } = countCategories(account);
+  const across = points.length - within;
+  if (across === 0) return 'No challenges: the positions are untested';
   const degraded =
     account.left.length === 0
       ? ''
       : `; without ${joinWords(account.left.map(({ seat }) => labelSeat(account.options, seat)))}`;
   const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
-  return `${incomplete}${counts.agreement} of ${countNoun(points.length, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${degraded}`;
+  return `${incomplete}${counts.agreement} of ${countNoun(across, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${within === 0 ? '' : `, ${within} within a side`}${degraded}`;
 }
 
 /** "Fresh", or the side for what a review has put there. */
@@ -96,6 +97,7 @@ const CATEGORY_TITLES: Readonly<Record<Category, string>> = {
   agreement: 'Agreement',
   productive_disagreement: 'Productive disagreement',
   irreducible: 'Irreducible disagreement',
+  own_side: 'Within a side',
   no_challenges: 'No challenges',
 };
 

@@ -3,7 +3,7 @@ import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
 import { listUnopened } from '../common/opinions/state.ts';
-import { isAgreement } from './convergence.ts';
+import { isAgreement, staysWithin } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, SIDES, type Side } from './setup.ts';
 
@@ -26,7 +26,12 @@ export interface Review {
   readonly action: ReviewAction;
 }
 
+const NO_POINTS = { made: 0, points: 0, agreements: 0 };
+
 interface Count {
+  /** All, which have numbers. */
+  readonly made: number;
+  /** Those to the other side, which count. */
   readonly points: number;
   readonly agreements: number;
 }
@@ -66,7 +71,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
     seed: '',
     participants: Object.fromEntries(there),
     reviews: {},
-    points: { experienced: { points: 0, agreements: 0 }, fresh: { points: 0, agreements: 0 } },
+    points: { experienced: NO_POINTS, fresh: NO_POINTS },
     convergenceLeft: false,
     revealed: false,
     phase: 'independent',
@@ -130,10 +135,13 @@ export function blindSince(state: State): number | undefined {
   return isPausedBefore(state, 'challenge') || state.revealed ? undefined : state.phaseSince.seq;
 }
 
-/** Points that count, on both sides. */
-export function countPoints({ points }: State): { readonly points: number; readonly agreements: number } {
-  const { experienced, fresh } = points;
-  return { points: experienced.points + fresh.points, agreements: experienced.agreements + fresh.agreements };
+/** On both sides together. */
+export function countPoints({ points: { experienced, fresh } }: State): Count {
+  return {
+    made: experienced.made + fresh.made,
+    points: experienced.points + fresh.points,
+    agreements: experienced.agreements + fresh.agreements,
+  };
 }
 
 export function changeParticipant(state: State, seat: string, changes: Partial<Participant>): State {
@@ -143,10 +151,12 @@ export function changeParticipant(state: State, seat: string, changes: Partial<P
 }
 
 export function countMoves(state: State, side: Side, moves: Moves, afresh: boolean): State {
-  const before = afresh ? { points: 0, agreements: 0 } : state.points[side];
+  const before = afresh ? NO_POINTS : state.points[side];
+  const across = moves.filter((move) => !staysWithin(side, move));
   const count = {
-    points: before.points + moves.length,
-    agreements: before.agreements + moves.filter(({ action }) => isAgreement(action)).length,
+    made: before.made + moves.length,
+    points: before.points + across.length,
+    agreements: before.agreements + across.filter(({ action }) => isAgreement(action)).length,
   };
   return { ...state, points: { ...state.points, [side]: count } };
 }

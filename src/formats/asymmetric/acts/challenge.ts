@@ -14,9 +14,13 @@ import { nameSpeaker, nameTarget } from '../speakers.ts';
 import { changeParticipant, countMoves, listKnownClaims, type State } from '../state.ts';
 import { formatTargets, getBudget, nameLanguage, nameReplaced, readsNames } from '../words.ts';
 
-/** Seats whose positions can be challenged by this one. */
-function listTargets({ participants }: State, seat: string): readonly string[] {
-  return Object.keys(participants).filter((each) => each !== seat && participants[each]?.position !== undefined);
+/** The others that have said something: also who left after its opening, whose claims others may answer. */
+function listTargets(state: State, seat: string): readonly string[] {
+  const { participants } = state;
+  const known = new Set(listKnownClaims(state).map((claim) => claim.seat));
+  return Object.keys(participants).filter(
+    (each) => each !== seat && (participants[each]?.position !== undefined || known.has(each)),
+  );
 }
 
 /** The claim of somebody else that a point names. */

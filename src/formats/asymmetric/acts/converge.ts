@@ -32,26 +32,26 @@ export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof converg
   data: convergeData,
   outright: ['written'],
   request(state) {
-    const { points } = countPoints(state);
+    const { made } = countPoints(state);
     const { options } = state;
     return {
       id: 'converge',
       task: 'converge',
       label: 'The convergence seat writes the synthesis',
-      values: { language: nameLanguage(options), points: String(points), words: String(getBudget(options).synthesis) },
+      values: { language: nameLanguage(options), points: String(made), words: String(getBudget(options).synthesis) },
       ...addToBlankForm(toJsonSchema(synthesisForm), 'Any words are the synthesis as they stand.'),
-      sample: () => sample(points),
+      sample: () => sample(made),
     };
   },
   read(state, answer, { data, byHand }) {
-    const { points, agreements } = countPoints(state);
+    const { made, points, agreements } = countPoints(state);
     const confidence = points === 0 ? 0 : Math.round((1000 * agreements) / points);
     // Whoever has the debate converge may say that the words are no synthesis.
     if ('plain' in answer) return { data: { written: data['written'] !== false, causes: [], confidence } };
     const { synthesis } = answer;
     const said = answer.points ?? [];
     const fatal = said.flatMap(({ index }, place) => {
-      if (index < 1 || index > points) return [`There is no point ${index}; points are numbered from 1 to ${points}.`];
+      if (index < 1 || index > made) return [`There is no point ${index}; points are numbered from 1 to ${made}.`];
       return said.findIndex((each) => each.index === index) < place ? [`Point ${index} has two root causes.`] : [];
     });
     if (isNothing(synthesis)) fatal.push('The synthesis is empty.');

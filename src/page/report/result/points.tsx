@@ -10,6 +10,7 @@ const CATEGORIES = [
   { category: 'agreement', title: 'Agreement', sign: '=' },
   { category: 'productive_disagreement', title: 'Productive disagreement', sign: '≠' },
   { category: 'irreducible', title: 'Irreducible disagreement', sign: '✕' },
+  { category: 'own_side', title: 'Within a side', sign: '·' },
   { category: 'no_challenges', title: 'Not challenged', sign: '·' },
 ];
 
