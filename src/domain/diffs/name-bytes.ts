@@ -1,9 +1,6 @@
 // Names of files whose bytes are not UTF-8. No text can hold them, so each such byte is kept as a lone surrogate, U+DC80 to U+DCFF: names
 // stay apart, and git gets back what it gave.
 
-/** In a text of one character for each byte: what is UTF-8, in runs that are not too long for one match, and what is not. */
-const UTF8 =
-  /((?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}){1,1000})|[\x80-\xff]/g;
 const FIRST = 0xdc00;
 const LONE = /(\p{Surrogate})/u;
 
@@ -12,14 +9,40 @@ export const NOT_UTF8 = 'a name that is not UTF-8';
 
 export const isUtf8Name = (name: string): boolean => !LONE.test(name);
 
+/** The least character of so many bytes; what is less is no UTF-8. */
+const LEAST = [0, 0, 0x80, 0x800, 0x10000];
+/** Code units that become text at a time. */
+const PIECE = 8_192;
+
+/** The character that begins here and how many bytes it has; `undefined` where the bytes are not UTF-8. */
+function readCharacter(binary: string, at: number): readonly [code: number, length: number] | undefined {
+  const first = binary.charCodeAt(at);
+  if (first < 0x80) return [first, 1];
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (length === 0) return undefined;
+  let code = first & (0xff >> (length + 1));
+  for (let next = at + 1; next < at + length; next += 1) {
+    const byte = binary.charCodeAt(next);
+    if ((byte & 0xc0) !== 0x80) return undefined;
+    code = (code << 6) | (byte & 0x3f);
+  }
+  const isScalar = code >= (LEAST[length] ?? 0) && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isScalar ? [code, length] : undefined;
+}
+
 /** `binary`: one character for each byte. */
 export function decodeBytes(binary: string): string {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return binary.replace(UTF8, (all, run?: string) =>
-    run === undefined
-      ? String.fromCharCode(FIRST + all.charCodeAt(0))
-      : decoder.decode(Uint8Array.from(run, (one) => one.charCodeAt(0))),
-  );
+  const pieces: string[] = [];
+  let codes: number[] = [];
+  for (let at = 0; at < binary.length; ) {
+    const [code, length] = readCharacter(binary, at) ?? [FIRST + binary.charCodeAt(at), 1];
+    codes.push(code);
+    at += length;
+    if (codes.length < PIECE && at < binary.length) continue;
+    pieces.push(String.fromCodePoint(...codes));
+    codes = [];
+  }
+  return pieces.join('');
 }
 
 /** The bytes that `decodeBytes` was given. */

@@ -1,6 +1,7 @@
 // Runs git on a repository that nobody vouches for. git never sees the repository's own configuration: it gets a folder of
 // the hall's in its place, with the repository's objects and refs and the few settings that name no program and no file. Where
 // bubblewrap is there, it can read nothing else, and write nothing.
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
@@ -46,6 +47,12 @@ export interface GitResult {
   /** Bytes that are not UTF-8 are kept as `decodeBytes` does. */
   readonly stdout: string;
   readonly code: number;
+}
+
+/** Of what is UTF-8 as a whole in no time, however much it is. */
+function readText(binary: string): string {
+  const bytes = Buffer.from(binary, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : decodeBytes(binary);
 }
 
 export interface GitInput {
@@ -143,7 +150,7 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
       if (end.reason === 'exited' && end.code !== 0 && (writes ?? indexFile) !== undefined) {
         refuseUnwritable(stderrTail, at?.root ?? options.cwd);
       }
-      if (end.reason === 'exited') return { stdout: decodeBytes(stdout), code: end.code };
+      if (end.reason === 'exited') return { stdout: readText(stdout), code: end.code };
       options.signal.throwIfAborted();
       if (end.reason === 'too-large') {
         throw new HallError('context-unreadable', `git shows more than ${maxBytes} bytes.`, {
