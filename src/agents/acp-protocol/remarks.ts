@@ -1,5 +1,5 @@
 // What an agent did, or was not let do, beside answering: kept for the reader of the record, within bounds.
-import { cutText } from '../../domain/words/cut-line.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { stripControl } from '../../support/control-characters.ts';
 
 const MAX_REMARKS = 12;
@@ -10,7 +10,7 @@ export function quoteName(words: string | null | undefined): string {
   const line = stripControl(words ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  return line === '' ? 'something unnamed' : `"${line.length > MAX_NAME ? `${cutText(line, MAX_NAME)}…` : line}"`;
+  return line === '' ? 'something unnamed' : `"${shorten(line, MAX_NAME)}"`;
 }
 
 export type Remarks = ReturnType<typeof createRemarks>;

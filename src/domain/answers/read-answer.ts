@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { onceForEach } from '../once.ts';
 import { parseJson } from '../parse-json.ts';
 import { isFields } from '../values/tree.ts';
-import { cutText } from '../words/cut-line.ts';
+import { shorten } from '../words/cut-line.ts';
 import { type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { type Wanted, wantedBy } from './wanted.ts';
@@ -97,8 +97,7 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
 
 /** Keys that the agent made up may be of any length. */
 function refuseAnswer(issues: readonly string[]): ReadAnswer<never> {
-  const short = (issue: string) => (issue.length > LONGEST_ISSUE ? `${cutText(issue, LONGEST_ISSUE)}…` : issue);
-  return { ok: false, issues: issues.map(short) };
+  return { ok: false, issues: issues.map((issue) => shorten(issue, LONGEST_ISSUE)) };
 }
 
 function mayBeAnswer(text: string, { start, end }: BrokenJson, { keys }: Wanted): boolean {

@@ -22,6 +22,9 @@ export function findCharacter(text: string, at: number): number {
 /** The beginning of a text, at most so long. */
 export const cutText = (text: string, most: number): string => text.slice(0, findCharacter(text, most));
 
+/** The same, which shows that there is more. */
+export const shorten = (text: string, most: number): string => (text.length > most ? `${cutText(text, most)}…` : text);
+
 /** The first line of a text, as a title. */
 export function cutTitle(text: string, most: number): string {
   const line = text.trim().split(/[\r\n]/)[0] ?? '';

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { mapSealed, type Sealed } from '../../domain/sealed/sealed.ts';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { canonicalJson, sha256Hex } from '../../support/canonical.ts';
 import { type ChainEnd, chainEnd, coveredText, EMPTY_CHAIN, eventHash, isSealIntact } from './chain.ts';
 import { parseEvent } from './parse-event.ts';
@@ -14,7 +14,7 @@ const SHOWN_CHARACTERS = 80;
 function shapeProblem(seq: number, issue: z.core.$ZodIssue | undefined): { field: string; message: string } {
   const path = issue?.path ?? [];
   const field = path.length === 0 ? '' : `/${path.join('/')}`;
-  const shown = field.length > SHOWN_CHARACTERS ? `${cutText(field, SHOWN_CHARACTERS)}…` : field;
+  const shown = shorten(field, SHOWN_CHARACTERS);
   if (path.length === 0) return { field, message: `Event ${seq} does not have the fields of an event.` };
   if (field === '/type') return { field, message: `Event ${seq} has an unknown type.` };
   if (issue?.code === 'unrecognized_keys') return { field, message: `Event ${seq} has unknown fields at ${shown}.` };

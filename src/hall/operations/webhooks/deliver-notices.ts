@@ -14,7 +14,7 @@ import {
   toNotice,
 } from '../../../domain/webhook-notices.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
-import { cutText } from '../../../domain/words/cut-line.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
@@ -58,8 +58,7 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
 /** The topic in one line, without what looks like a secret and without paths of this machine. */
 function showTopic(env: Hall['loaded']['env'], topic: string | undefined): string {
   if (topic === undefined) return '(redacted)';
-  const line = shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic))));
-  return line.length <= LONGEST_TOPIC ? line : `${cutText(line, LONGEST_TOPIC)}…`;
+  return shorten(shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic)))), LONGEST_TOPIC);
 }
 
 /** Who was waited for then. */

@@ -1,6 +1,7 @@
 // The tags that a debate is opened with, or looked for by, as they were typed.
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { isTag, MAX_TAG, MAX_TAGS, normalizeTag } from '../../../../domain/tags.ts';
+import { shorten } from '../../../../domain/words/cut-line.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 
 const SHOWN = 60;
@@ -11,8 +12,7 @@ function readTag(typed: string): string {
     throw new HallError('bad-input', 'A tag looks like a secret.', { hint: 'Tags cannot be redacted: leave it out.' });
   const tag = normalizeTag(typed);
   if (isTag(tag)) return tag;
-  const shown = typed.length > SHOWN ? `${typed.slice(0, SHOWN).toWellFormed()}…` : typed;
-  throw new HallError('bad-input', `"${shown}" is not a tag.`, {
+  throw new HallError('bad-input', `"${shorten(typed, SHOWN)}" is not a tag.`, {
     hint: `A tag has at most ${MAX_TAG} characters: letters, digits, and ". _ + # / -" after the first. Give each tag separately.`,
   });
 }
