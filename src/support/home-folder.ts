@@ -1,7 +1,7 @@
-// Where the person's home is. HOME may be empty or relative: then it would lie in whatever folder the person works in, and a cloned
-// repository would speak as that person.
+// Where the person's home is, and where in it the hall keeps what belongs to no project. HOME may be empty or relative: then it would lie
+// in whatever folder the person works in, and a cloned repository would speak as that person.
 import { homedir, userInfo } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { Environment } from './environment.ts';
 
 /** The home of the environment, else of this process, else what the system has for the user; `undefined` where none is absolute. */
@@ -22,4 +22,11 @@ export function withHome(env: Environment, home: string | undefined): Environmen
   const { HOME, ...others } = env;
   if (HOME === undefined || isAbsolute(HOME)) return env;
   return home === undefined ? others : { ...others, HOME: home };
+}
+
+/** `$XDG_STATE_HOME/debate-hall`, else `~/.local/state/debate-hall`; `undefined` where nobody knows the home. */
+export function stateFolder(env: Environment, home: string | undefined): string | undefined {
+  const state = env['XDG_STATE_HOME'];
+  if (state !== undefined && isAbsolute(state)) return join(state, 'debate-hall');
+  return home === undefined ? undefined : join(home, '.local', 'state', 'debate-hall');
 }

@@ -1,4 +1,5 @@
-// Where this package is, and whether it runs from its sources. Chunks of a build are as deep in the package as this file is.
+// Where this package is, which version it is, and whether it runs from its sources. Chunks of a build are as deep in the package as this file is.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -22,3 +23,8 @@ export async function importModule(url: URL): Promise<Readonly<Record<string, un
 
 /** The path of a file that is packed, such as `docs/formats/review.md`: who uses a package does not have its repository. */
 export const packageFile = (path: string): string => fileURLToPath(packageUrl(path));
+
+export function packageVersion(): string {
+  const text = readFileSync(packageUrl('package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

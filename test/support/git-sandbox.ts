@@ -1,5 +1,5 @@
 // The sandbox in which git runs on this machine, for tests that use git without a hall.
-import { findGitSandbox, type GitSandbox } from '../../src/material/context/git/git-sandbox.ts';
+import { findGitSandbox, type GitSandbox } from '../../src/material/context/git/git.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
 import { locateBubblewrap } from '../../src/process/sandbox.ts';
 

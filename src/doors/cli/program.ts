@@ -1,8 +1,7 @@
 // The command line: every command by name, and one call of them, from its words to its exit code.
 import type { Command as TypedCommand } from '@commander-js/extra-typings';
 import { type Argument, Command, Help } from 'commander';
-import { packageVersion } from '../../hall/compose/version.ts';
-import { packageFile } from '../../support/package-root.ts';
+import { packageFile, packageVersion } from '../../support/package-root.ts';
 import { reportError } from './errors/report-error.ts';
 import { isHelp, throwUsageErrors } from './errors/usage-error.ts';
 import { getRoom, wrapMessage, wrapText } from './render/layout/word-wrap.ts';

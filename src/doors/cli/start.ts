@@ -3,7 +3,14 @@
 // answered here; for everything else the program is loaded, so that a machine on which that fails gets words and no stack trace.
 import { readFileSync, writeSync } from 'node:fs';
 import { enableCompileCache } from '../../support/compile-cache.ts';
-import { importModule, isSource, moduleUrl, packageFile, packageUrl } from '../../support/package-root.ts';
+import {
+  importModule,
+  isSource,
+  moduleUrl,
+  packageFile,
+  packageUrl,
+  packageVersion,
+} from '../../support/package-root.ts';
 
 const STDOUT = 1;
 /** Of the help that was written when the program was built. */
@@ -23,8 +30,7 @@ function findUse(word = ''): string {
 /** The answer to a call that asks for nothing else, or `undefined`. */
 function knownAnswer([word, ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined;
-  if (word === '--version' || word === '-V')
-    return `${(JSON.parse(read('package.json')) as { version: string }).version}\n`;
+  if (word === '--version' || word === '-V') return `${packageVersion()}\n`;
   if (word !== '--help' && word !== '-h') return undefined;
   // Only a terminal has columns.
   const { columns = HELP_COLUMNS } = process.stdout;

@@ -2,7 +2,6 @@
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
 import { type OpenHallOptions, openHall } from '../../hall/compose/hall.ts';
 import { decideTrust, type TrustPorts } from '../../hall/compose/trust.ts';
-import { packageVersion } from '../../hall/compose/version.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { TrustRequest } from '../../hall/config/trust/trust-request.ts';
 import { trustStore } from '../../hall/config/trust/trust-store.ts';
@@ -10,6 +9,7 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { systemClock, systemRandom } from '../../support/clock.ts';
 import { closeOpened } from '../../support/close-all.ts';
 import { homeFolder } from '../../support/home-folder.ts';
+import { packageVersion } from '../../support/package-root.ts';
 import { Runs } from './runs/runs.ts';
 
 /**

@@ -2,8 +2,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { Command as CommanderCommand } from 'commander';
 import { defined } from '../../domain/defined.ts';
-import { packageVersion } from '../../hall/compose/version.ts';
 import { TOOLSET_NAMES } from '../../hall/config/toolset-names.ts';
+import { packageVersion } from '../../support/package-root.ts';
 import type { ServeOptions } from './stdio.ts';
 
 /** What serves is loaded only when it is needed. */

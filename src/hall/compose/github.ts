@@ -4,8 +4,8 @@ import { onceForName } from '../../domain/once.ts';
 import { type AnswerCache, createAnswerCache } from '../../exchange/github/api/fetch.ts';
 import { findToken } from '../../exchange/github/api/token.ts';
 import type { Environment } from '../../support/environment.ts';
+import { packageVersion } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
-import { packageVersion } from './version.ts';
 
 const PUBLIC = 'https://api.github.com';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

@@ -17,10 +17,10 @@ import { findBubblewrap, locateBubblewrap } from '../../process/sandbox.ts';
 import { type Clock, type RandomHex, systemClock, systemRandom } from '../../support/clock.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import type { Environment } from '../../support/environment.ts';
-import { homeFolder } from '../../support/home-folder.ts';
+import { homeFolder, stateFolder } from '../../support/home-folder.ts';
+import { packageVersion } from '../../support/package-root.ts';
 import { neverAborted } from '../../support/wait.ts';
 import { loadConfig } from '../config/load.ts';
-import { stateFolder } from '../config/sources/state-folder.ts';
 import type { Setting } from '../config/sources/variables.ts';
 import type { Hall } from '../operations/hall.ts';
 import { DebateTexts } from '../operations/records/debate-texts.ts';
@@ -42,7 +42,6 @@ import { openPermits, openQueue, openUsage } from './queue.ts';
 import { listKeyFiles, listSecretVariables } from './secret-places.ts';
 import { openOutbox, openStore } from './store.ts';
 import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
-import { packageVersion } from './version.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
 const SESSION_LIMITS = { maxPrograms: 9, idleMs: 15 * 60_000 };
@@ -139,7 +138,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   });
   const bubblewrap = once(async () => await findBubblewrap(await processes(), loaded.env, neverAborted));
   const gitSandbox = once(async () => {
-    const { findGitSandbox } = await import('../../material/context/git/git-sandbox.ts');
+    const { findGitSandbox } = await import('../../material/context/git/git.ts');
     // It tries git in it, so nothing else has to be tried there before.
     return await findGitSandbox(await processes(), locateBubblewrap(loaded.env), {
       env: loaded.env,

@@ -13,8 +13,7 @@ import {
   type TrustRequest,
   trustRequest,
 } from '../config/trust/trust-request.ts';
-import { trustStore } from '../config/trust/trust-store.ts';
-import { readTrustVariable } from '../config/trust/trust-variable.ts';
+import { readTrustVariable, trustStore } from '../config/trust/trust-store.ts';
 import type { OutsideTrust } from '../operations/hall.ts';
 
 /** Asks a person; `undefined` when they give no answer. */

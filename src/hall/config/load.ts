@@ -33,7 +33,7 @@ import {
   type ProjectTrust,
 } from './trust/trust.ts';
 import type { DecideTrust } from './trust/trust-request.ts';
-import { listVariableWarnings } from './trust/trust-variable.ts';
+import { listVariableWarnings } from './trust/trust-store.ts';
 
 export interface AgentKinds {
   /** Agents that exist without configuration, by name, each with `kind` and its settings. */

@@ -3,7 +3,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { Failure } from '../../../domain/failures/failures.ts';
 import type { PictureType } from '../../../domain/pictures.ts';
 import { type SeatTools, TOOL_SERVER, TOOL_TOKEN_VARIABLE } from '../../../material/reading/seat-tools.ts';
-import { findCompiledFolder } from '../../../support/compiled-folder.ts';
+import { findCompiledFolder } from '../../../support/compile-cache.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { type CliCall, checkPromptSize } from '../../cli/cli-call.ts';
 import { programEnvironment, withLoopback } from '../../cli/environment.ts';

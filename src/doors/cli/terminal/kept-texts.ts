@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { requireHome } from '../../../domain/failures/storage-error.ts';
-import { stateFolder } from '../../../hall/config/sources/state-folder.ts';
 import { systemClock } from '../../../support/clock.ts';
-import { homeFolder } from '../../../support/home-folder.ts';
+import { homeFolder, stateFolder } from '../../../support/home-folder.ts';
 
 async function writeIn(folder: string, name: string, text: string): Promise<string> {
   const file = path.join(folder, name);

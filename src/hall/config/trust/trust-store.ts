@@ -1,13 +1,15 @@
 // Remembers which projects a person trusts, and which not: one small file for each folder and digest, in the person's own state
-// folder, so that two processes never write the same file at once.
+// folder, so that two processes never write the same file at once. Where nobody can be asked, DEBATE_HALL_TRUST names those that are.
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import * as z from 'zod';
 import { placeError, requireHome } from '../../../domain/failures/storage-error.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
 import type { Environment } from '../../../support/environment.ts';
+import { stateFolder } from '../../../support/home-folder.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
-import { stateFolder } from '../sources/state-folder.ts';
+import { TRUST_VARIABLE } from '../sources/variables.ts';
 import { claimLines, type TrustRequest } from './trust-request.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -135,4 +137,23 @@ function openTrustStore(state: string): TrustStore {
       return found.length;
     },
   };
+}
+
+const DIGEST = /^[0-9a-f]{64}$/i;
+
+/** A relative folder would be trusted wherever one is, so it is none. */
+export function readTrustVariable(env: Environment) {
+  const entries = (env[TRUST_VARIABLE] ?? '').split(delimiter).filter((entry) => entry !== '');
+  const digests = entries.filter((entry) => DIGEST.test(entry)).map((entry) => entry.toLowerCase());
+  const folders = entries.filter(isAbsolute);
+  const others = entries.filter((entry) => !DIGEST.test(entry) && !isAbsolute(entry));
+  return { digests, folders, others };
+}
+
+/** For entries that trust nothing. */
+export function listVariableWarnings(env: Environment): readonly string[] {
+  return readTrustVariable(env).others.map(
+    (entry) =>
+      `${TRUST_VARIABLE} ignores "${escapeInvisible(entry).slice(0, 80)}": it is neither the absolute path of a project nor a digest.`,
+  );
 }

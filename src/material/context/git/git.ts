@@ -8,12 +8,12 @@ import { defined } from '../../../domain/defined.ts';
 import { decodeBytes, encodeBytes } from '../../../domain/diffs/name-bytes.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { once, onceForName } from '../../../domain/once.ts';
-import type { ProcessRunner } from '../../../process/process.ts';
+import type { ProcessRunner, Sandbox } from '../../../process/process.ts';
+import { type Bubblewrap, tryInSandbox } from '../../../process/sandbox.ts';
 import type { Environment } from '../../../support/environment.ts';
 import { cleanName } from '../../../support/text.ts';
 import { findGitFolder, type GitFolder, type GitPlace } from './git-folder.ts';
 import { type GitRemote, openRemote, REMOTE_LIMITS } from './git-remote.ts';
-import type { GitSandbox } from './git-sandbox.ts';
 import { findOwnFiles, parseOwnSettings, parseSettings, type Settings, writeConfig } from './git-settings.ts';
 import { listWritable, makeStandIn } from './git-stand-in.ts';
 import { inTemporary, refuseUnwritable } from './git-storage.ts';
@@ -220,3 +220,22 @@ export function createGit(processes: ProcessRunner, options: GitOptions & { read
 /** The same in any folder; one for each, so that its configuration is read once. */
 export const createGits = (processes: ProcessRunner, options: GitOptions): ((folder: string) => Git) =>
   onceForName((cwd) => createGit(processes, { cwd, ...options }));
+
+/** The sandbox of one call, from absolute paths; those that do not exist are passed over. */
+export type GitSandbox = (readable: readonly string[], writable: readonly string[]) => Sandbox;
+
+/** `undefined` where git does not run in it, such as one that is not among the files of the system. Throws what `tryInSandbox` throws. */
+export async function findGitSandbox(
+  processes: ProcessRunner,
+  bubblewrap: Bubblewrap,
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+): Promise<GitSandbox | undefined> {
+  if ('problem' in bubblewrap) return undefined;
+  const { program } = bubblewrap;
+  const sandbox: GitSandbox = (readable, writable) => {
+    return { bubblewrap: program, readable, writable, private: [], hidden: [], offline: true };
+  };
+  const argv = ['git', '--version'] as const;
+  const asked = { argv, env: { PATH: env['PATH'] ?? '' }, sandbox: sandbox([], []), signal };
+  return (await tryInSandbox(processes, asked)) === undefined ? sandbox : undefined;
+}

@@ -5,9 +5,9 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { placeError } from '../../../../domain/failures/storage-error.ts';
-import { packageVersion } from '../../../../hall/compose/version.ts';
 import { findProgram } from '../../../../process/find-program.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
+import { packageVersion } from '../../../../support/package-root.ts';
 import { decodeText } from '../../../../support/text.ts';
 import {
   CLIENTS,
