@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/agents/agent.ts';
+import { runningMs } from '../../src/domain/budget.ts';
 import { isEvent } from '../../src/domain/events.ts';
 import { FAILURES, type FailureCode } from '../../src/domain/failures/failures.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
@@ -347,6 +348,23 @@ describe('limits', () => {
     const table = await setTable(testEngine(folder), {}, { limits: { wallMs: 2 } });
     expect((await table.run()).reason).toBe('limit');
     expect((await table.engine.snapshot(THREAD)).debate.limitReached?.limit).toBe('time');
+  });
+
+  it('on time neither end a run at once nor keep it going when the clock is set back', async () => {
+    let now = Date.UTC(2026, 10, 20, 10);
+    const clock = { now: () => now++, elapsed: () => 0 };
+    const hour = 3_600_000;
+    const answers = {
+      wind: () => {
+        now -= hour;
+        return said('Why not?');
+      },
+    };
+    const table = await setTable(testEngine(folder, clock), { answers }, { limits: { wallMs: hour / 2 } });
+    expect((await table.run()).reason).toBe('closed');
+    const { debate } = await table.engine.snapshot(THREAD);
+    expect(runningMs(debate)).toBeGreaterThanOrEqual(0);
+    expect(runningMs(debate)).toBeLessThan(hour / 2);
   });
 
   it('stop retries, further attempts and stand-ins too', async () => {

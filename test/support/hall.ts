@@ -16,7 +16,7 @@ import { openFileStore } from '../../src/ledger/stores/file/index.ts';
 import { openPostgresStore } from '../../src/ledger/stores/postgres/index.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { systemRandom } from '../../src/support/clock.ts';
+import { type Clock, systemRandom } from '../../src/support/clock.ts';
 import { auction } from './auction.ts';
 import { storeVariables } from './shared-store.ts';
 
@@ -43,13 +43,17 @@ export function openTestStore(folder: string): Store {
     : openPostgresStore({ database: new Database({ url, hall }), random: systemRandom });
 }
 
-export function testEngine(folder: string, start = Date.UTC(2026, 10, 20, 10)) {
+function countingClock(start: number): Clock {
   let now = start;
+  return { now: () => now++, elapsed: () => now };
+}
+
+export function testEngine(folder: string, start: number | Clock = Date.UTC(2026, 10, 20, 10)) {
   let salt = 0;
   return new Engine({
     store: openTestStore(folder),
     format: knownFormat,
-    clock: { now: () => now++, elapsed: () => now },
+    clock: typeof start === 'number' ? countingClock(start) : start,
     random: (digits) => (salt++).toString(16).padStart(digits, '0'),
   });
 }
