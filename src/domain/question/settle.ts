@@ -2,7 +2,7 @@
 // for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
 import { findOneSpeaker } from '../speakers.ts';
 import { type Answer, isSameAnswer, isSameValue } from './answer.ts';
-import { isAbstention, type Tally, tallyAnswers } from './tally.ts';
+import { isAbstention, isHeldByMost, type Tally, tallyAnswers } from './tally.ts';
 
 /** On the text of the decision. own: it is what this seat holds itself; accept: it can live with it. */
 export const BALLOT_VOTES = ['own', 'accept', 'reject'] as const;
@@ -87,8 +87,14 @@ export const getLastAnswer = ({ final, opening }: Seated): Answer | undefined =>
 export const isSame = (one: Answer | undefined, other: Answer | undefined) =>
   one !== undefined && other !== undefined && isSameAnswer(one, other);
 
-const tally = (seated: readonly Seated[], when: keyof Seated['weights'], getAnswer: typeof getLastAnswer): Tally =>
-  tallyAnswers(seated.map((each) => ({ seat: each.seat, weight: each.weights[when], answer: getAnswer(each) })));
+const listVoices = (seated: readonly Seated[], when: keyof Seated['weights'], getAnswer: typeof getLastAnswer) =>
+  seated.map((each) => ({ seat: each.seat, weight: each.weights[when], answer: getAnswer(each) }));
+
+const listBlind = (seated: readonly Seated[]) => listVoices(seated, 'opening', ({ opening }) => opening);
+
+/** Of several numbers that most hold in the end, one stands that most gave blind. */
+const tallyEndings = (seated: readonly Seated[], getAnswer: typeof getLastAnswer): Tally =>
+  tallyAnswers(listVoices(seated, 'last', getAnswer), (answer) => isHeldByMost(answer, listBlind(seated)));
 
 /** It did not know, and ends with an answer for no claim: talk alone turned doubt into an answer, so it counts as doubt. */
 const isTalkedOutOfDoubt = ({ opening, final, hasReason }: Seated): boolean =>
@@ -142,7 +148,8 @@ function findAgreement(
     return undefined;
   const others = seated.filter(({ opening }) => !isSame(opening, answer));
   if (others.length === 0 && openings.unanimous && seated.every(isUnmoved)) return 'same-from-the-start';
-  const hasLeftMajority = openings.majority !== undefined && !isSame(openings.majority, answer);
+  const isOfBoth = ({ opening }: Seated) => isSame(opening, openings.majority) && isSame(opening, answer);
+  const hasLeftMajority = openings.majority !== undefined && !seated.some(isOfBoth);
   const isMovedByClaims = others.every(({ hasReason, isReplaced }) => hasReason && !isReplaced);
   return hasLeftMajority && isMovedByClaims ? 'same-after-the-debate' : undefined;
 }
@@ -177,7 +184,7 @@ function findDoubt(
   { majority }: Tally,
 ): Reason | undefined {
   const wereAsked = seated.some(({ opening }) => opening !== undefined);
-  if (!wereAsked || isSame(majority, answer)) return undefined;
+  if (!wereAsked || isHeldByMost(answer, listBlind(seated))) return undefined;
   const isMovedByClaims = seated.every(({ opening, hasReason }) => isSame(opening, answer) || hasReason);
   const isWhole = isUnanimous && isMovedByClaims;
   if (majority !== undefined) return isWhole ? undefined : 'majority-left-without-claim';
@@ -186,7 +193,7 @@ function findDoubt(
 
 function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {
   const { openings, endings } = tallies;
-  const counted = tally(seated, 'last', (each) => (isTalkedOutOfDoubt(each) ? each.opening : getLastAnswer(each)));
+  const counted = tallyEndings(seated, (each) => (isTalkedOutOfDoubt(each) ? each.opening : getLastAnswer(each)));
   const answer = counted.majority;
   if (answer === undefined) return notSettled(explainNoMajority(endings, seated));
   const doubt = findDoubt(answer, seated, counted.unanimous, openings);
@@ -219,8 +226,8 @@ function judgeVotes(seated: readonly Seated[]): Judged {
 
 export function settleDebate({ seated, isClosed }: SettlementInput): Settlement {
   const told: Tallies = {
-    openings: tally(seated, 'opening', ({ opening }) => opening),
-    endings: tally(seated, 'last', getLastAnswer),
+    openings: tallyAnswers(listBlind(seated)),
+    endings: tallyEndings(seated, getLastAnswer),
     moves: listMoves(seated),
   };
   const judged = isClosed ? judgeAnswers(seated, told) : judgeVotes(seated);

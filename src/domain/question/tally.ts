@@ -90,21 +90,40 @@ function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer
 }
 
 /**
- * What more than half hold: the largest group in which each answer is the same as each other one. Sameness of numbers does not carry
- * over (40% and 50%, 50% and 60%), so a chain of neighbours is no group. Where several groups are as large, it is what they share.
+ * Groups of more than half in which each answer is the same as each other one. Sameness of numbers does not carry over (40% and 50%, 50%
+ * and 60%), so a chain of neighbours is no group.
  */
-function findMajority(voices: readonly Given[], all: number): Answer | undefined {
+function* listMajorities(voices: readonly Given[], all: number): Generator<readonly Count[]> {
   const answers = voices.filter(isCountable);
-  if (sumWeights(answers) * 2 <= all) return undefined;
-  let most = all / 2;
-  let shared: readonly Count[] = [];
+  if (sumWeights(answers) * 2 <= all) return;
   for (const group of listSubsets(groupEqual(answers))) {
+    if (sumWeights(group) * 2 > all && areAllSame(group)) yield group;
+  }
+}
+
+/** What more than half hold: the largest group; where several are as large, what they share. Of that what is preferred, if anything is. */
+function findMajority(
+  voices: readonly Given[],
+  all: number,
+  isPreferred: (answer: Answer) => boolean,
+): Answer | undefined {
+  let most = 0;
+  let shared: readonly Count[] = [];
+  for (const group of listMajorities(voices, all)) {
     const sum = sumWeights(group);
-    if (sum < most || sum * 2 <= all || !areAllSame(group)) continue;
+    if (sum < most) continue;
     shared = sum === most ? shared.filter((each) => group.includes(each)) : group;
     most = sum;
   }
-  return findMiddle(shared);
+  return findMiddle(shared.filter(({ answer }) => isPreferred(answer))) ?? findMiddle(shared);
+}
+
+const isGiven = (voice: Voice): voice is Given => voice.answer !== undefined;
+
+/** Whether more than half hold this answer: theirs are each the same as it, and as each other. */
+export function isHeldByMost(answer: Answer, voices: readonly Voice[]): boolean {
+  const same = voices.filter(isGiven).filter((each) => isSameAnswer(each.answer, answer));
+  return listMajorities(same, sumWeights(voices)).next().done !== true;
 }
 
 /** Borda's count: of n options the first of a ranking gets n - 1 points, the last none. Two with equal points: no order. */
@@ -130,16 +149,16 @@ function summarise(voices: readonly Given[]): Summary | undefined {
   return { middle: findMiddle(numbers), spread: { low: low.answer, high: high.answer } };
 }
 
-/** `voices`: one for each seat that could have answered. */
-export function tallyAnswers(voices: readonly Voice[]): Tally {
-  const given = voices.filter((voice): voice is Given => voice.answer !== undefined);
+/** `voices`: one for each seat that could have answered. `isPreferred`: which of several numbers that most hold is called the majority. */
+export function tallyAnswers(voices: readonly Voice[], isPreferred: (answer: Answer) => boolean = () => true): Tally {
+  const given = voices.filter(isGiven);
   const answers = given.filter(isCountable);
   const all = sumWeights(voices);
   return {
     seated: voices.length,
     weight: all,
     counts: groupEqual(given),
-    majority: findMajority(given, all),
+    majority: findMajority(given, all, isPreferred),
     unanimous: voices.length > 0 && answers.length === voices.length && areAllSame(answers),
     abstains: (all - sumWeights(answers)) * 2 >= all,
     summary: summarise(answers),
