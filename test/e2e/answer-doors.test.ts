@@ -35,6 +35,20 @@ describe('the command line', () => {
     }
   });
 
+  it('asks nobody to leave out a unit: how much of a time or a size has to be said with one', async () => {
+    const topic = 'How much time will the migration take?';
+    const hint = 'a unit, such as --unit days, has numbers compared.\n';
+    const started = await project.call(['open', '--id', 'much', '-o', 'openings=true', topic]);
+    expect(started.stderr).toContain(`${NOTE}${hint}`);
+    expect((await say('much', 'wind', '3 weeks, 80%\nx')).code).toBe(0);
+    const bare = await project.call(['open', '--id', 'bare', '--answer', 'number', topic]);
+    expect(bare.stderr).toContain(`The topic does not say what is counted; ${hint}`);
+    const refused = await say('bare', 'wind', '3 weeks, 80%\nx');
+    expect(refused.stderr).toContain('If the question itself says what it counts, write how many of these');
+    expect(refused.stderr).not.toContain('without a unit');
+    expect((await project.call(['open', '--unit', 'days', topic])).stderr).not.toContain(hint);
+  });
+
   it('says back what it read, and keeps the words beside it', async () => {
     await project.call(['open', '--id', 'ja', '-o', 'openings=true', 'Sollen wir den Dienst umbauen?']);
     expect((await say('ja', 'wind', 'Ja, 80%\nEs geht.')).stderr).toContain('Read as: Yes, 80% sure.\n');

@@ -2,8 +2,9 @@
 import { defined } from '../defined.ts';
 import { findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
-import { asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
+import { asksAmount, asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
 import { readQuestionForms, readRequests } from './question-forms.ts';
+import { isMagnitude } from './read-number.ts';
 
 /** What turns a request into a question for yes or no: "Can you tell us whether …". */
 const WHETHER = /(?<![\p{L}])(?:whether|if|that|ob|dass|si|que|se|che|om|att|at|czy|że|jestli|zda|ли|чи)(?![\p{L}])/iu;
@@ -32,12 +33,13 @@ export interface Classified {
   readonly options?: readonly string[];
   /** Of a number. */
   readonly unit?: string;
-  /** A question whose form says nothing: it may well be one that could be voted on. */
-  readonly isUnclear?: true;
+  /** What its form does not say: which kind of answer it wants, so that it may well be one that could be voted on; or what is counted. */
+  readonly unclear?: 'kind' | 'unit';
 }
 
 const TEXT: Classified = { answer: 'text' };
-const UNCLEAR: Classified = { answer: 'text', isUnclear: true };
+const UNCLEAR: Classified = { answer: 'text', unclear: 'kind' };
+const UNCOUNTED: Classified = { answer: 'text', unclear: 'unit' };
 const YES_NO: Classified = { answer: 'yes-no' };
 /** "How many days do we need": what is counted, where it is one word. */
 const COUNTED =
@@ -138,8 +140,10 @@ export function classifyTopic(topic: string): Classified {
   if (isQuantity && asksNumber(asked)) {
     const counted = COUNTED.exec(asked)?.[1]?.toLowerCase();
     const unit = asksShare(asked) || PERCENT.test(counted ?? asked) ? '%' : counted;
-    return { answer: 'number', ...defined({ unit }) };
+    // "How many million will it cost".
+    return unit !== undefined && isMagnitude(unit) ? UNCOUNTED : { answer: 'number', ...defined({ unit }) };
   }
+  if (isQuantity && asksAmount(asked)) return UNCOUNTED;
   if (form === 'polar' && !namesAlternatives(question)) return YES_NO;
   return form === 'open' ? TEXT : UNCLEAR;
 }

@@ -183,7 +183,9 @@ function explain(text: string, unit: string | undefined): Refusal {
     return misread(`${shown(text)} is a range without the number that you expect; write it such as ${example}.`);
   if (numbers > 1) return misread(`${shown(text)} holds more than one number; write it such as ${example}.`);
   return unit === undefined
-    ? misread(`${shown(text)} holds more than a number; write the number alone, in digits and without a unit.`)
+    ? misread(
+        `${shown(text)} holds more than a number. If the question itself says what it counts, write how many of these, in digits alone; if it does not, "not enough to say".`,
+      )
     : misread(
         `${shown(text)} is not a number of ${unit}; write the number in ${unit}, in digits and without other words.`,
       );

@@ -60,7 +60,7 @@ const FORMS: Readonly<Record<Question['answer'], (question: Question) => string>
   ranking: (question) =>
     `all possible answers, ${areNumbered(question) ? 'by number' : 'in their words'}, the best first, in the form ${RANKING_FORM}`,
   number: ({ unit }) =>
-    `a number in digits${unit === undefined ? ', without a unit' : `, in ${unit}`}, with the range that you would bet on, in the form ${NUMBER_FORM}`,
+    `a number in digits, in ${unit ?? 'what the question itself counts'}, with the range that you would bet on, in the form ${NUMBER_FORM}`,
   probability: () => 'a probability in percent',
   text: () => 'your answer in one or two sentences, so concrete that someone could show it to be wrong',
 };

@@ -112,8 +112,6 @@ export function toQuestion(
   }
   if (isGiven) return checkQuestion(given);
   if (!holdsOpinions) return undefined;
-  const { isUnclear: _, unit, ...form } = classifyTopic(topic);
-  // "How many million" counts nothing that a number could be compared by.
-  const counted = unit === undefined || isMagnitude(unit) ? undefined : unit;
-  return { ...form, ...defined({ unit: counted }), byForm: true };
+  const { unclear: _, ...form } = classifyTopic(topic);
+  return { ...form, byForm: true };
 }
