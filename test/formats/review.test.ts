@@ -89,6 +89,7 @@ describe('blind reviews', () => {
     [5, ['valid', 'valid', '', ''], 'Most reviewers hold each finding of the report valid; '],
     [3, ['valid', 'valid'], 'Every reviewer holds each finding of the report valid, and'],
     [3, ['invalid', 'invalid'], 'No finding is left in the report, and'],
+    [3, ['invalid', ''], 'No finding is left in the report; reviewer-3 did not judge F1.'],
   ])('of %i, where others judge a finding %j, say in the end how many hold it', (reviewers, words, sentence) => {
     const play = new ReviewPlay({ reviewers, rounds: 0 });
     play.review(1, OVERRUN[0]);
@@ -108,6 +109,47 @@ describe('blind reviews', () => {
     answer('vote');
     const [, outcome = ''] = play.due[0]?.split(' ') ?? [];
     expect(format.explainOutcome?.(play.state, outcome as OutcomeKind, String)).toContain(sentence);
+  });
+
+  it('come to what the last word of each says, of a finding that was withdrawn or voted out, too', () => {
+    const WORDS = ['+', '-', '.'];
+    const answers = WORDS.flatMap((two) => WORDS.map((three) => [two, three]));
+    const cases = ['+', '-'].flatMap((one) =>
+      ['judge', 'vote'].flatMap((act) => answers.map((rest) => [one, act, rest])),
+    );
+    const found = cases.map(([one, act, rest]) => {
+      const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+      play.review(1, OVERRUN[0]);
+      for (const reviewer of [2, 3]) play.review(reviewer);
+      const answer = (now: 'judge' | 'vote', [yes, no]: readonly [string, string]) => {
+        for (const [index, sign] of [...(rest as string[])].entries()) {
+          const votes = now !== act || sign === '.' ? [] : [`F1 ${sign === '+' ? yes : no}`];
+          if (!play[now](index + 2, votes).ok) play[now](index + 2, votes);
+        }
+      };
+      answer('judge', ['valid', 'invalid']);
+      const kept = [{ ids: ['F1'], title: null, detail: null, fix: null }];
+      play.say(
+        1,
+        one === '+' ? { findings: kept, dropped: [] } : { findings: [], dropped: [{ id: 'F1', reason: 'no' }] },
+      );
+      answer('vote', ['approve', 'reject']);
+      return [one, act, rest, play.due[0]];
+    });
+    const expected = cases.map(([one, act, rest]) => {
+      const last = [one, ...(rest as string[])];
+      const [valid, invalid] = ['+', '-'].map((sign) => last.filter((each) => each === sign).length) as [
+        number,
+        number,
+      ];
+      const outcome = () => {
+        if (valid + invalid < 2) return 'decided';
+        if (valid === invalid) return 'stable-disagreement';
+        return Math.max(valid, invalid) === 3 ? 'agreed' : 'majority';
+      };
+      return [one, act, rest, `close ${outcome()}`];
+    });
+    expect(found).toEqual(expected);
   });
 
   it.each([

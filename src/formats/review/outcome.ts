@@ -8,10 +8,10 @@ import { classifyStances, countStances } from './findings/overlap.ts';
 import { collectStances, isEliminated, listDissenters, listEntries } from './findings/report.ts';
 import { type ReportEntry, reviewedSeats, type State } from './state.ts';
 
-/** Whether each who reviewed holds the finding valid by its own word, also who left since. */
-function isHeldByAll(state: State, { ids }: ReportEntry): boolean {
-  const stances = collectStances(state, ids);
-  return reviewedSeats(state).every((seat) => stances[seat]?.valid === true);
+/** Whether each who reviewed, also who left since, says by its own word what the report does of the finding. */
+function isReportedByAll(state: State, entry: ReportEntry): boolean {
+  const [stances, isOut] = [collectStances(state, entry.ids), isEliminated(state, entry)];
+  return reviewedSeats(state).every((seat) => stances[seat] !== undefined && stances[seat].valid !== isOut);
 }
 
 /** Who holds something otherwise than the report does, or has not judged it: "Reviewer 1 holds F4 invalid". */
@@ -20,7 +20,7 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
     const isOut = isEliminated(state, entry);
     const dissenters = listDissenters(state, entry);
     const stances = collectStances(state, entry.ids);
-    const silent = isOut ? [] : reviewedSeats(state).filter((seat) => stances[seat] === undefined);
+    const silent = reviewedSeats(state).filter((seat) => stances[seat] === undefined);
     const holds = dissenters.length === 1 ? 'holds' : 'hold';
     const name = (seats: readonly string[]) => joinWords(seats.map(label));
     const held = isOut ? `still ${holds} ${entry.id}, which was voted out` : `${holds} ${entry.id} invalid`;
@@ -31,20 +31,19 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
   });
 }
 
-/** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding and nobody holds what was voted out; accepted: the same, but seats share a speaker; majority: most do. */
+/** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding of the report, and none that was voted out; accepted: the same, but seats share a speaker; majority: most do. */
 export function decideOutcome(state: State): OutcomeKind {
   if (reviewedSeats(state).length < 2) return 'decided';
   const entries = listEntries(state);
-  const reported = entries.filter((entry) => !isEliminated(state, entry));
-  const standings = reported.map(({ ids }) => classifyStances(collectStances(state, ids)));
-  const isUnanimous =
-    reported.every((entry) => isHeldByAll(state, entry)) &&
-    entries.every((entry) => listDissenters(state, entry).length === 0);
+  const all = entries.map((entry) => ({
+    stances: collectStances(state, entry.ids),
+    isOut: isEliminated(state, entry),
+  }));
   return settleItems({
-    isSplit: standings.includes('disputed'),
-    // Where nothing was found, nobody was asked about a finding.
-    isUnchecked: entries.length === 0 || standings.includes('unchecked'),
-    isUnanimous,
+    isSplit: all.some(({ stances, isOut }) => !isOut && classifyStances(stances) === 'disputed'),
+    // Where nothing was found, nobody was asked about a finding; one that its reviewer withdrew need not have been judged.
+    isUnchecked: entries.length === 0 || all.some(({ stances }) => Object.keys(stances).length < 2),
+    isUnanimous: entries.every((entry) => isReportedByAll(state, entry)),
     people: state.people,
   });
 }
