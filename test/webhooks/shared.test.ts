@@ -58,7 +58,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     const { receiver, openMachine, decide } = await setUp(context);
     const stop = new AbortController();
     const machines = await Promise.all([1, 2, 3].map(openMachine));
-    const working = machines.map(async (hall) => await announceAll(hall, stop.signal));
+    const working = machines.map(async (hall) => await announceAll(hall, () => {}, stop.signal));
     for (let n = 0; n < 6; n += 1) await decide(`d-${n}`);
     await receiver.gets(6);
     // Whoever took one has settled it, so nobody sends it again.
@@ -82,7 +82,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
       [`hooks-${halls}`],
     );
     const stop = new AbortController();
-    const working = announceAll(await openMachine(), stop.signal);
+    const working = announceAll(await openMachine(), () => {}, stop.signal);
     await receiver.gets(1);
     stop.abort();
     await working;

@@ -4,7 +4,7 @@ import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 
 /** What the command line said for all sessions; whose home and environment it is, where they are not those of this process. */
-export type HallSettings = Pick<OpenHallOptions, 'configFile' | 'env' | 'home'> & {
+export type HallSettings = Pick<OpenHallOptions, 'configFile' | 'env' | 'home' | 'onWarning'> & {
   readonly settings: readonly Setting[];
   /** Trusts every project as long as the server runs. */
   readonly trust?: true;

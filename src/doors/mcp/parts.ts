@@ -25,7 +25,10 @@ function createRequestStates(key: Uint8Array | string): RequestStates {
 
 const KEY_DIGITS = 64;
 
-export type PartsOptions = Pick<OpenHallOptions, 'cwd' | 'env' | 'home' | 'configFile' | 'runs' | 'metrics'> & {
+export type PartsOptions = Pick<
+  OpenHallOptions,
+  'cwd' | 'env' | 'home' | 'configFile' | 'runs' | 'metrics' | 'onWarning'
+> & {
   readonly settings: readonly Setting[];
   /** Trusts the project; else what was decided before counts, and the client's user is asked through its tools. */
   readonly trust?: true;

@@ -20,10 +20,12 @@ export interface ServeOptions extends Omit<ServerOptions, 'era'> {
   readonly trust?: true;
 }
 
+const say = (sentence: string) => void process.stderr.write(`debate-hall: ${sentence}\n`);
+
 /** `place` is that of the process, unless it says otherwise. */
 export function createParts(
   options: ServeOptions,
-  place: Pick<PartsOptions, 'cwd' | 'env' | 'home'> = {},
+  place: Pick<PartsOptions, 'cwd' | 'env' | 'home' | 'onWarning'> = {},
 ): ServerParts {
   const settings: Setting[] =
     options.hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: options.hall }];
@@ -43,7 +45,7 @@ export function serveTransport(transport: Transport, parts: ServerParts, options
       const hall = await parts.hall().catch(() => undefined);
       return createServer(parts, hall, { ...options, era });
     },
-    { transport, onerror: (error) => process.stderr.write(`debate-hall: ${error.message}\n`) },
+    { transport, onerror: ({ message }) => say(message) },
   );
 }
 
@@ -58,7 +60,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     process.exitCode = EXIT.usage;
     return;
   }
-  const parts = createParts(options);
+  const parts = createParts(options, { onWarning: say });
   const transport = new StdioServerTransport();
   const handle = serveTransport(transport, parts, options);
   const closed = transport.onclose;

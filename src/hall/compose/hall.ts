@@ -71,6 +71,8 @@ export interface OpenHallOptions {
   readonly runs?: 'elsewhere' | 'queued' | 'worker' | undefined;
   /** Gets a sentence on each wait of seconds before a debate begins; without it nobody sees what is waited for. */
   readonly onWait?: (sentence: string) => void;
+  /** Gets what went wrong beside the work and costs it nothing, such as webhooks that could not be notified; else nobody hears of it. */
+  readonly onWarning?: (warning: string) => void;
   readonly clock?: Clock;
   readonly random?: RandomHex;
   /** Where it counts, for a process that opens several halls; default: figures of its own. */
@@ -117,7 +119,7 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   let announcing: Promise<NoticeAnnouncer> | undefined;
   const announce = (threadId: string) => {
     announcing ??= import('../operations/webhooks/announcer.ts').then(({ openNoticeAnnouncer }) =>
-      openNoticeAnnouncer(hall),
+      openNoticeAnnouncer(hall, options.onWarning ?? (() => {})),
     );
     announcing.then((announcer) => announcer.announce(threadId)).catch(() => {});
   };

@@ -7,7 +7,6 @@ import { HallError } from '../../domain/failures/errors.ts';
 import { placeError } from '../../domain/failures/storage-error.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { readBytes } from '../../support/read-bytes.ts';
-import { isNotThere } from '../../support/stat-if-there.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './credentials.ts';
 
@@ -86,7 +85,7 @@ export function openKeyFiles(hallFolder: string): KeyStore {
     find,
     list: async () => {
       const names = await readdir(folder).catch((error: unknown) => {
-        if (isNotThere(error)) return [];
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
         throw unusable(error);
       });
       const ids = names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));

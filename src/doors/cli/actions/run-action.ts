@@ -128,6 +128,7 @@ export async function withHall(
         ...hallOptions(flags, [...settings, ...more]),
         ...defined({ person: asksForTurns ? keyboard : undefined, runs }),
         onWait: printMessage,
+        onWarning: printWarning,
       });
     hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
     const ports = { env: process.env, home: homeFolder(), clock: systemClock };

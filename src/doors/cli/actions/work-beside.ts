@@ -3,7 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { observeHall } from '../../../hall/operations/upkeep/observe-hall.ts';
 import { announceAll } from '../../../hall/operations/webhooks/announcer.ts';
-import { printMessage } from '../terminal/io.ts';
+import { printMessage, printWarning } from '../terminal/io.ts';
 
 const LISTEN = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[a-z0-9.-]+)):(?<port>\d{1,5})$/i;
 
@@ -34,7 +34,7 @@ async function startMetrics(hall: Hall, listen: string, report: WorkBeside['repo
 export async function workBeside(hall: Hall, { listen, report }: WorkBeside): Promise<{ close(): Promise<void> }> {
   const metrics = listen === undefined ? undefined : await startMetrics(hall, listen, report);
   const stop = new AbortController();
-  const announcing = announceAll(hall, stop.signal).catch(report);
+  const announcing = announceAll(hall, printWarning, stop.signal).catch(report);
   return {
     close: async () => {
       stop.abort();

@@ -48,6 +48,7 @@ const hallOptions = z.strictObject({
   person: made,
   runs: z.enum(['elsewhere', 'queued', 'worker']).optional(),
   onWait: call.optional(),
+  onWarning: call.optional(),
   clock: made,
   random: call.optional(),
   metrics: must('of the class Metrics', (value) => value instanceof Metrics).optional(),

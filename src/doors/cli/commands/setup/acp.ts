@@ -10,6 +10,7 @@ import type { HallSettings } from '../../../acp/halls.ts';
 import { PanelAgent } from '../../../acp/panel-agent.ts';
 import { addHallOptions, addLimitOptions, collect, Option } from '../../input/options.ts';
 import { collectSettings } from '../../input/settings-from-flags.ts';
+import { printWarning } from '../../terminal/io.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
@@ -52,6 +53,7 @@ export function define(command: Command): void {
           ...collectSettings(flags),
           ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
         ],
+        onWarning: printWarning,
         ...defined({ configFile: config, perspectives }),
         ...(trust === true ? { trust } : {}),
       });
