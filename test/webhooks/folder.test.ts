@@ -11,6 +11,11 @@ import { createProject, everySeat, quickRehearsal } from '../support/project.ts'
 
 const SECRET = `whsec_${Buffer.from('canary-of-the-signing-secret-32b').toString('base64')}`;
 
+interface SentNotice {
+  readonly type: string;
+  readonly data: { readonly debate: string; readonly panel?: string; readonly seats?: readonly string[] };
+}
+
 async function setUp(context: TestContext, settings: object = {}, more: object = {}) {
   const receiver = await receiveHooks(context);
   const project = createProject({
@@ -171,6 +176,79 @@ test.skipIf(process.platform === 'win32')(
     expect(fs.readFileSync(project.path('debates/d-team.json'), 'utf8')).toContain('mine');
   },
 );
+
+test('an outbox that cannot be used costs the run nothing, and is named once', async (context) => {
+  const { receiver, project, call } = await setUp(context);
+  project.write('debates/.hall/webhooks', 'a file in place of the folder');
+  const problem =
+    /Cannot read or write the notices for webhooks in \S+: part of the path is not a folder \(ENOTDIR\)\./;
+  const ran = await call('run', 'Should we?', '--id', 'd');
+  expect(ran).toMatchObject({ code: 0, stderr: expect.stringMatching(problem) });
+  expect(ran.stderr.match(/warning: Not every webhook was notified/g)).toHaveLength(1);
+  for (const act of ['list', 'retry']) {
+    expect(await call('webhooks', act)).toMatchObject({ code: 1, stderr: expect.stringMatching(problem) });
+  }
+  expect(receiver.received).toHaveLength(0);
+});
+
+test('what is sent late is what is still news, as it was when it happened', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  receiver.answer(410);
+  for (const id of ['killed', 'resumed', 'waits']) {
+    await call('open', 'Should we?', '--id', id, '--recipe', 'quick');
+    await call('resume', id);
+  }
+  await call('kill', 'killed', 'no longer needed');
+  await call('resume', 'resumed');
+  await call('run', '--rehearse', '--format', 'oxford', 'Should we?', '--id', 'motion');
+  await call('resume', 'motion', '--more', '1', '--seat', 'proposition=human');
+  expect(project.events('motion').filter(({ type }) => type === 'debate-closed')).toHaveLength(1);
+  const before = receiver.received.length;
+  receiver.answer(200);
+  expect(await call('webhooks', 'retry')).toMatchObject({ code: 0 });
+  const sent = receiver.received.slice(before).map(({ body }) => JSON.parse(body) as SentNotice);
+  expect(
+    sent.map(({ type, data: { debate, panel = '', seats = [] } }) => [debate, type, panel, ...seats].join(' ')).sort(),
+  ).toEqual([
+    'killed debate.failed degraded panel',
+    'motion debate.decided full panel',
+    'motion debate.degraded ',
+    'motion debate.waiting  proposition',
+    'resumed debate.waiting  wind',
+    'waits debate.waiting  wind',
+  ]);
+  const superseded = (await deliveries()).filter(({ state }) => state === 'superseded');
+  expect(superseded.map(({ debate, kind }) => `${debate} ${kind}`).sort()).toEqual([
+    'killed waiting',
+    'resumed waiting',
+  ]);
+});
+
+test('what waits to be tried again is sent at once by whoever asks, except what another process is sending', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  receiver.answer(410);
+  for (const id of ['d', 'e']) await call('run', 'Should we?', '--id', id);
+  receiver.answer(200);
+  for (const { problem, ...delivery } of await deliveries()) {
+    const again = { ...delivery, state: 'waiting', at: Date.now() + 3_600_000 };
+    const file = `debates/.hall/webhooks/${delivery.id}-team.json`;
+    project.write(file, delivery.debate === 'd' ? { ...again, problem } : again);
+  }
+  const retried = await call('webhooks', 'retry');
+  expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.') });
+  expect(receiver.received.slice(2).map(({ body }) => JSON.parse(body))).toMatchObject([{ data: { debate: 'd' } }]);
+});
+
+test('user and password of an address are sent as such, and shown nowhere', async (context) => {
+  const { receiver, project } = await setUp(context);
+  const address = new URL(receiver.url);
+  Object.assign(address, { username: 'ana', password: 'canary:word' });
+  const env = { TEAM_HOOK: address.href, TEAM_SECRET: SECRET };
+  expect(await project.call(['webhooks', 'test', 'team'], { env })).toMatchObject({ code: 0 });
+  const headers = receiver.received[0]?.headers ?? {};
+  expect(headers['authorization']).toBe(`Basic ${Buffer.from('ana:canary:word').toString('base64')}`);
+  expect((await project.call(['webhooks', 'list'], { env })).stdout).not.toMatch(/ana|canary/);
+});
 
 test.runIf(inCampaign)('one that fails for a moment is tried again by the same process', async (context) => {
   const { receiver, start, deliveries } = await setUp(context);

@@ -13,8 +13,8 @@ export interface Dispatch {
   readonly kind: NoticeKind;
 }
 
-/** `failed`: it is not tried again before somebody says so. */
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+/** `failed`: it is not tried again before somebody says so. `superseded`: when it could be sent, it was no news any more. */
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'superseded'] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery extends Dispatch {
@@ -27,7 +27,7 @@ export interface Delivery extends Dispatch {
 }
 
 export type DeliveryEnd =
-  | { readonly state: 'delivered' }
+  | { readonly state: 'delivered' | 'superseded' }
   | { readonly state: 'waiting'; readonly afterMs: number; readonly problem: string }
   | { readonly state: 'failed'; readonly problem: string };
 
@@ -42,14 +42,14 @@ export interface Outbox {
   /** One that is there already, in whatever state, stays as it is. */
   add(dispatches: readonly Dispatch[]): Promise<void>;
   /**
-   * Takes what is due for these webhooks and counts the attempt. Whoever took it has a minute: then it is due again, as its process
-   * may have ended.
+   * Takes what is due for these webhooks, counts the attempt and forgets the problem of the last one. Whoever took it has a minute: then
+   * it is due again, as its process may have ended.
    */
   take(hooks: readonly string[]): Promise<readonly Delivery[]>;
   settle(delivery: Dispatch, settlement: DeliveryEnd): Promise<void>;
   /** Of all webhooks, the newest first. */
   list(): Promise<readonly Delivery[]>;
-  /** Makes what failed due again, all of it or that of one ID; how many. */
+  /** Makes what failed or waits due now, all of it or that of one ID, except what somebody is sending; how many. */
   retry(id?: string): Promise<number>;
   /** Debates that were written lately and not read since; those that this process writes it knows anyway. */
   unread(): Promise<readonly UnreadDebate[]>;

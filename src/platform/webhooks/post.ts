@@ -26,6 +26,13 @@ export type Posted = { readonly ok: true } | { readonly ok: false; readonly prob
 
 const refused = (problem: string): Posted => ({ ok: false, problem, final: true });
 
+/** User and password of an address, which are no part of a request's address; without them none. */
+function authorize({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
 async function send({ url, headers, body, privateHosts, signal }: WebhookRequest): Promise<Posted> {
   const host = readHost(url);
   const reach = isListed(host, privateHosts) ? 'private' : 'public';
@@ -44,7 +51,7 @@ async function send({ url, headers, body, privateHosts, signal }: WebhookRequest
       dispatcher,
       signal,
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'debate-hall', ...headers },
+      headers: { 'content-type': 'application/json', 'user-agent': 'debate-hall', ...authorize(url), ...headers },
       body,
     });
     // What it says is of no interest, and may be without end.

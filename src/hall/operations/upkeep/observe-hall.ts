@@ -2,6 +2,7 @@
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import { MICRO } from '../../../domain/words/format-figures.ts';
+import { DELIVERY_STATES } from '../../../platform/outboxes/outbox.ts';
 import type { PerformRun } from '../../../platform/queues/queue.ts';
 import type { MetricSample, Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { Hall } from '../hall.ts';
@@ -43,7 +44,7 @@ async function lookAtQueue(hall: Hall): Promise<readonly MetricSample[]> {
 
 async function lookAtWebhooks(hall: Hall): Promise<readonly MetricSample[]> {
   const deliveries = await (await hall.outbox()).list();
-  return (['waiting', 'delivered', 'failed'] as const).map((state) => ({
+  return DELIVERY_STATES.map((state) => ({
     name: 'debate_hall_webhook_deliveries',
     labels: { state },
     value: deliveries.filter((each) => each.state === state).length,

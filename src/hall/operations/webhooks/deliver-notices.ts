@@ -19,8 +19,8 @@ import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
-import { getNext, getSettled, readLabels, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
-import { type Delivery, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
+import { getSettled, listDueSteps, readLabels, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
+import { type Delivery, type DeliveryEnd, type Dispatch, NEWS_FOR_MS } from '../../../platform/outboxes/outbox.ts';
 import { buildNoticeBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
 import { postToWebhook, settle } from '../../../platform/webhooks/post.ts';
 import { readSecret, signatureHeaders } from '../../../platform/webhooks/sign.ts';
@@ -37,35 +37,30 @@ const hooksFor = (hall: Hall, kind: NoticeKind) =>
     events === undefined || events.includes(kind) ? [name] : [],
   );
 
+/** Nobody waits any more for whom an earlier run has paused, nor in a debate that is over. */
+const isNews = ({ log, debate }: Snapshot, { seq, cause }: Notice): boolean =>
+  cause.kind !== 'waiting' ||
+  (debate.status === 'open' && seq >= log.findLastIndex(({ type }) => type === 'run-started'));
+
 /** Adds what nobody has noted yet; as often as you like. */
 export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
   const outbox = await hall.outbox();
-  const { log, debate } = await hall.engine.snapshot(threadId);
+  const snapshot = await hall.engine.snapshot(threadId);
   const oldest = new Date(hall.clock.now() - NEWS_FOR_MS).toISOString();
-  const lastRun = log.findLastIndex(({ type }) => type === 'run-started');
-  const dispatches = log.flatMap((event): Dispatch[] => {
+  const dispatches = snapshot.log.flatMap((event): Dispatch[] => {
     const notice = event.at < oldest ? undefined : toNotice(event);
-    if (notice === undefined) return [];
+    if (notice === undefined || !isNews(snapshot, notice)) return [];
     const { id, seq, cause } = notice;
-    // Nobody waits any more for whom an earlier run has paused.
-    if (cause.kind === 'waiting' && (debate.status !== 'open' || seq < lastRun)) return [];
     return hooksFor(hall, cause.kind).map((hook) => ({ id, hook, debate: threadId, seq, kind: cause.kind }));
   });
   if (dispatches.length > 0) await outbox.add(dispatches);
-  await outbox.markRead({ debate: threadId, events: debate.nextSeq });
+  await outbox.markRead({ debate: threadId, events: snapshot.debate.nextSeq });
 }
 
 /** The topic in one line, without what looks like a secret and without paths of this machine. */
 function showTopic(env: Hall['loaded']['env'], topic: string | undefined): string {
   if (topic === undefined) return '(redacted)';
   return shorten(shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic)))), LONGEST_TOPIC);
-}
-
-/** Who was waited for then. */
-function listAwaited(snapshot: Snapshot, { seq, cause }: Notice): readonly string[] | undefined {
-  if (cause.kind !== 'waiting') return undefined;
-  const next = getNext(snapshotAt(snapshot, seq));
-  return next.kind === 'ask' ? [...new Set(next.steps.map(({ seat }) => seat))] : undefined;
 }
 
 /** Of a debate that is over. */
@@ -80,51 +75,49 @@ function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent
   };
 }
 
-export function collectFacts(env: Hall['loaded']['env'], snapshot: Snapshot, notice: Notice): NoticeFacts {
-  const { threadId, debate } = snapshot;
-  const { question, answer } = getSettled(snapshot);
-  const isAnswered = notice.cause.kind === 'decided' && question !== undefined && answer !== undefined;
-  const isRehearsed = assessAuthority(snapshot).rehearsal.length > 0;
+/** As they were when it happened, without what was redacted since. */
+export function collectFacts(env: Hall['loaded']['env'], now: Snapshot, notice: Notice): NoticeFacts {
+  const then = snapshotAt(now, notice.seq);
+  const { threadId, debate } = then;
+  const { kind } = notice.cause;
+  const { question, answer } = getSettled(then);
+  const isAnswered = kind === 'decided' && question !== undefined && answer !== undefined;
+  const isRehearsed = assessAuthority(then).rehearsal.length > 0;
   return {
     debate: threadId,
     format: debate.opened.format,
     topic: showTopic(env, readSealed(debate.opened.topic)),
     ...(isAnswered ? { answer: formatAnswer(question, answer) } : {}),
-    ...(notice.cause.kind === 'decided' || notice.cause.kind === 'failed' ? describePanel(snapshot) : {}),
+    ...(kind === 'decided' || kind === 'failed' ? describePanel(then) : {}),
     ...(isRehearsed ? { rehearsal: true } : {}),
-    ...defined({ seats: listAwaited(snapshot, notice) }),
+    ...(kind === 'waiting' ? { seats: [...new Set(listDueSteps(then).map(({ seat }) => seat))] } : {}),
   };
 }
 
-/** The text to send; `undefined` when the event is not there any more. */
-async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Delivery): Promise<string | undefined> {
+/** The text to send, or what becomes of the delivery without one. */
+async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Delivery): Promise<string | DeliveryEnd> {
   const snapshot = await unlessRefused(() => hall.engine.snapshot(debate), 'not-found');
   const event = snapshot?.log[seq];
   const notice = event && toNotice(event);
-  if (snapshot === undefined || notice?.id !== id) return undefined;
+  if (snapshot === undefined || notice?.id !== id) return { state: 'failed', problem: 'The debate no longer exists.' };
+  if (!isNews(snapshot, notice)) return { state: 'superseded' };
   return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice), readLabels(snapshot));
 }
 
 /** A debate that cannot be read keeps nobody from hearing of the others. */
-async function buildOrExplain(
-  hall: Hall,
-  hook: Webhook,
-  delivery: Delivery,
-): Promise<{ readonly body: string } | { readonly problem: string }> {
+async function buildOrExplain(hall: Hall, hook: Webhook, delivery: Delivery): Promise<string | DeliveryEnd> {
   try {
-    const body = await buildNotice(hall, hook, delivery);
-    return body === undefined ? { problem: 'The debate no longer exists.' } : { body };
+    return await buildNotice(hall, hook, delivery);
   } catch (error) {
     if (!(error instanceof HallError) || !UNREADABLE.includes(error.code)) throw error;
-    return { problem: error.message };
+    return { state: 'failed', problem: error.message };
   }
 }
 
 async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
   const outbox = await hall.outbox();
-  const found = await buildOrExplain(hall, hook, delivery);
-  if ('problem' in found) return await outbox.settle(delivery, { state: 'failed', ...found });
-  const { body } = found;
+  const body = await buildOrExplain(hall, hook, delivery);
+  if (typeof body !== 'string') return await outbox.settle(delivery, body);
   const headers = signatureHeaders({ id: delivery.id, now: hall.clock.now(), body }, hook.secret);
   const { privateHosts } = hall.loaded.config.web;
   const posted = await postToWebhook({ url: hook.url, headers, body, privateHosts, signal });

@@ -66,12 +66,12 @@ export interface RetriedWebhooks {
   readonly deliveries: readonly Delivery[];
 }
 
-/** Sends again what failed, all of it or one notice, and what is due anyway. Throws `not-found`. */
+/** Sends what failed or waits, all of it or one notice, and what is due anyway. Throws `not-found`. */
 export async function retryWebhooks(hall: Hall, id: string | undefined, signal: AbortSignal): Promise<RetriedWebhooks> {
   const outbox = await hall.outbox();
   const retried = await outbox.retry(id);
   if (retried === 0 && id !== undefined) {
-    throw new HallError('not-found', `No delivery "${id}" has failed.`, {
+    throw new HallError('not-found', `No delivery "${id}" is left to send.`, {
       hint: 'List them with "debate-hall webhooks list".',
     });
   }

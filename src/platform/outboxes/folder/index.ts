@@ -9,7 +9,6 @@ import { NOTICE_KINDS } from '../../../domain/webhook-notices.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
-import { isNotThere } from '../../../support/stat-if-there.ts';
 import { DELIVERY_STATES, type Delivery, type Dispatch, KEPT_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
 
 /** A line of the hall that another version wrote may say more. */
@@ -55,7 +54,7 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
   /** Those of regular files: what else lies there is none of the hall. */
   async function listNames(): Promise<readonly string[]> {
     const entries = await readdir(place, { withFileTypes: true }).catch((error: unknown) => {
-      if (isNotThere(error)) return [];
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     });
     return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map(({ name }) => name);
@@ -95,7 +94,11 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
         const due = (await readAll()).filter(
           ({ hook, state, at }) => hooks.includes(hook) && state === 'waiting' && at <= now,
         );
-        const taken = due.map((each) => ({ ...each, attempts: each.attempts + 1, at: now + TAKEN_FOR_MS }));
+        const taken = due.map(({ problem: _, ...each }) => ({
+          ...each,
+          attempts: each.attempts + 1,
+          at: now + TAKEN_FOR_MS,
+        }));
         for (const each of taken) await write(each);
         return taken;
       }),
@@ -105,19 +108,20 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
         if (found === undefined) return;
         const { problem: _, ...delivery } = found;
         const at = clock.now() + (settlement.state === 'waiting' ? settlement.afterMs : 0);
-        const problem = settlement.state === 'delivered' ? {} : { problem: settlement.problem };
+        const problem = 'problem' in settlement ? { problem: settlement.problem } : {};
         await write({ ...delivery, state: settlement.state, at, ...problem });
       }),
     list: async () => await guard(async () => (await readAll()).toSorted((one, other) => other.at - one.at)),
     retry: async (id) =>
       await guard(async () => {
-        const failed = (await readAll()).filter(
-          (each) => each.state === 'failed' && (id === undefined || each.id === id),
+        const now = clock.now();
+        const left = (await readAll()).filter(
+          ({ id: of, state, at, problem }) =>
+            (id === undefined || of === id) &&
+            (state === 'failed' || (state === 'waiting' && (problem !== undefined || at <= now))),
         );
-        for (const { problem: _, ...each } of failed) {
-          await write({ ...each, state: 'waiting', attempts: 0, at: clock.now() });
-        }
-        return failed.length;
+        for (const { problem: _, ...each } of left) await write({ ...each, state: 'waiting', attempts: 0, at: now });
+        return left.length;
       }),
     /** Whoever writes to a folder tells of it itself. */
     unread: async () => [],

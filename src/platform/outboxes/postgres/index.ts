@@ -33,7 +33,7 @@ export function openPostgresOutbox(database: Database): Outbox {
     take: async (hooks) => {
       const rows = await database.query<Row>(
         `update debate_hall.webhook_delivery
-         set attempts = attempts + 1, at = clock_timestamp() + $3 * interval '1 millisecond'
+         set attempts = attempts + 1, problem = null, at = clock_timestamp() + $3 * interval '1 millisecond'
          from (select id, hook from debate_hall.webhook_delivery
                where hall = $1 and hook = any($2) and state = 'waiting' and at <= clock_timestamp()
                order by at limit ${AT_ONCE} for update skip locked) as due (due_id, due_hook)
@@ -45,7 +45,7 @@ export function openPostgresOutbox(database: Database): Outbox {
     },
     settle: async ({ id, hook }, settlement) => {
       const afterMs = settlement.state === 'waiting' ? settlement.afterMs : 0;
-      const problem = settlement.state === 'delivered' ? null : settlement.problem;
+      const problem = 'problem' in settlement ? settlement.problem : null;
       await database.query(
         `update debate_hall.webhook_delivery
          set state = $4, at = clock_timestamp() + $5 * interval '1 millisecond', problem = $6
@@ -63,7 +63,8 @@ export function openPostgresOutbox(database: Database): Outbox {
     retry: async (id) => {
       const rows = await database.query(
         `update debate_hall.webhook_delivery set state = 'waiting', attempts = 0, at = clock_timestamp(), problem = null
-         where hall = $1 and state = 'failed' and ($2::text is null or id = $2) returning 1`,
+         where hall = $1 and ($2::text is null or id = $2)
+           and (state = 'failed' or state = 'waiting' and (problem is not null or at <= clock_timestamp())) returning 1`,
         [database.hall, id ?? null],
       );
       return rows.length;

@@ -26,7 +26,7 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
   });
 }
 
-const isLeft = ({ state }: Delivery) => state !== 'delivered';
+const isLeft = ({ state }: Delivery) => state === 'failed' || state === 'waiting';
 
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
@@ -52,15 +52,15 @@ export function define(webhooks: Command): void {
         return posted.ok ? EXIT.ok : EXIT.internal;
       });
     });
-  addCommand(webhooks, 'retry', 'Send failed deliveries again.')
-    .argument('[delivery]', 'only this one (default: all that failed)')
+  addCommand(webhooks, 'retry', 'Send again what failed, and what waits to be tried again.')
+    .argument('[delivery]', 'only this one (default: all that are left)')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
     .action(async (id, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
         const found = await retryWebhooks(hall, id, signal);
         await printEither(flags, found, ({ retried, deliveries }) =>
           printLines([
-            `Sent ${countNoun(retried, 'failed delivery', 'failed deliveries')} again.`,
+            `Sent ${countNoun(retried, 'delivery', 'deliveries')} again.`,
             ...deliveryLines(deliveries.filter(isLeft)),
           ]),
         );
