@@ -1,4 +1,6 @@
 // Debates are named by their id, the beginning of it, or "last", at every command that takes one.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
@@ -103,5 +105,38 @@ describe('a short id', () => {
     expect(await findDebate(hall, 'lun')).toBe('lunch');
     await expect(findDebate(hall, 'rust-')).rejects.toMatchObject({ details: { candidates: expect.any(Array) } });
     await hall.close();
+  });
+});
+
+describe('an id in the wrong case', () => {
+  const PRELOAD = fileURLToPath(new URL('../fakes/ignores-case.cjs', import.meta.url));
+  const NOT_FOUND = { code: 'not-found', hint: 'Did you mean "Rust-Rewrite"?' };
+  const TAKEN = { code: 'already-exists', hint: expect.stringContaining('resume Rust-Rewrite') };
+
+  it.each([
+    [['delete', 'rust-rewrite', '--yes'], NOT_FOUND],
+    [['run', 'Should we?', '--rehearse', '--id', 'rust-rewrite'], TAKEN],
+    ...(inCi
+      ? ([
+          [['show', 'rust-rewrite'], NOT_FOUND],
+          [['verify', 'rust-rewrite'], NOT_FOUND],
+          [['close', 'rust-rewrite', 'Yes.'], NOT_FOUND],
+          [['redact', 'rust-rewrite', '--event', '0', '--reason', 'A name.'], NOT_FOUND],
+          [['run', 'Should we?', '--rehearse', '--dry-run', '--id', 'rust-rewrite'], TAKEN],
+        ] as const)
+      : []),
+  ] as const)('is of no debate, also where files are found by it: %j', async (args, error) => {
+    const own = createProject();
+    const ledger = own.path('debates/Rust-Rewrite.jsonl');
+    try {
+      expect((await own.call(['open', 'Should we?', '--id', 'Rust-Rewrite'])).code).toBe(0);
+      const before = readFileSync(ledger, 'utf8');
+      const env = { NODE_OPTIONS: `--require=${JSON.stringify(PRELOAD)}`, IGNORES_CASE_IN: own.debates };
+      const { code, stdout } = await own.run([...args, '--json'], { env });
+      expect([code, JSON.parse(stdout)]).toEqual([2, { error: expect.objectContaining(error) }]);
+      expect(readFileSync(ledger, 'utf8')).toBe(before);
+    } finally {
+      own.dispose();
+    }
   });
 });

@@ -114,7 +114,7 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
   });
 
   it('lists by page, and knows how many there are', async () => {
-    const all = ['A', 'a', 'a.b', 'b', 'c-1'];
+    const all = ['Z', 'a', 'a.b', 'b', 'c-1'];
     for (const name of all.toReversed()) {
       await store.create(name, 'one\n');
       if (name > 'a') await place.age(name);
@@ -122,11 +122,11 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.count()).toBe(5);
     expect(await store.list({ most: 5 })).toEqual({ items: all });
     const first = await store.list({ most: 2 });
-    expect(first.items).toEqual(['A', 'a']);
+    expect(first.items).toEqual(['Z', 'a']);
     expect(await store.list({ most: 9, after: first.next as string })).toEqual({ items: ['a.b', 'b', 'c-1'] });
 
     const newest = await store.newest({ most: 1 });
-    expect(newest).toMatchObject({ items: [{ id: 'A' }], next: expect.any(String) });
+    expect(newest).toMatchObject({ items: [{ id: 'Z' }], next: expect.any(String) });
     const rest = await store.newest({ after: newest.next as string });
     expect(rest.items.map(({ id }) => id)).toEqual(['a', 'a.b', 'b', 'c-1']);
     expect(await open().newest({ most: 0 })).toEqual({ items: [] });
@@ -154,6 +154,19 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
       if (walked.length === 4) for (const id of [walked[2], 'd-0', 'd-1'] as string[]) await append(open(), id, 'x\n');
     }
     expect(walked.toSorted()).toEqual(['c', ...names]);
+  });
+
+  it('takes no name that differs from another only in case', async () => {
+    await store.create('Rust-Rewrite', 'one\n');
+    const taken = { code: 'already-exists', message: expect.stringContaining('"Rust-Rewrite"') };
+    await expect(store.create('rust-rewrite', 'two\n')).rejects.toMatchObject(taken);
+    const names = ['rust-rewrite', 'Rust-Rewrite', 'rust'];
+    expect(await Promise.all(names.map(async (name) => await store.findTaken(name)))).toEqual([
+      'Rust-Rewrite',
+      'Rust-Rewrite',
+      undefined,
+    ]);
+    expect([await store.exists('rust-rewrite'), await namesIn(store)]).toEqual([false, ['Rust-Rewrite']]);
   });
 
   it('creates a name once, also when two ask at the same time', async () => {

@@ -8,6 +8,13 @@ export function createNotFoundError(id: string, place?: string): HallError {
   });
 }
 
+/** `taken` is the ID of the debate that has the name. */
+export function createTakenError(taken: string, place: string): HallError {
+  return new HallError('already-exists', `There is already a debate "${taken}" in ${place}.`, {
+    hint: `Choose another ID, or resume it with "debate-hall resume ${taken}".`,
+  });
+}
+
 export function createStillRunningError(id: string): HallError {
   return new HallError('already-running', `Debate "${id}" is running.`, {
     hint: `Stop it first: debate-hall kill ${id} "why"`,

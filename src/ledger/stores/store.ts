@@ -187,6 +187,8 @@ export interface Store {
   /** How many ledgers there are. */
   count(): Promise<number>;
   exists(id: string): Promise<boolean>;
+  /** The ID of the ledger that keeps others from this name, as some places of ledgers ignore case; it may be the same. */
+  findTaken(id: string): Promise<string | undefined>;
   /** Reads without a lock; `undefined` without such a ledger. */
   read(id: string, cursor?: Cursor): Promise<Chunk | undefined>;
   /** What was kept of a ledger by `keepMemo`; `undefined` once the ledger was written again, and wherever the store keeps nothing. */
@@ -200,7 +202,7 @@ export interface Store {
   readVectors(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
   /** Keeps the vector of what the ledger decided as `keepMemo` keeps a memo. */
   keepVector(ledger: StoredLedger, vector: string): Promise<void>;
-  /** Makes a new ledger of these lines. Throws `already-exists`. */
+  /** Makes a new ledger of these lines. Throws `already-exists`, also where the name of another differs only in case. */
   create(id: string, lines: string): Promise<void>;
   /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */
   append(id: string, change: Change & { readonly lines: string }): Promise<Written>;

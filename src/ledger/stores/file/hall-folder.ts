@@ -27,6 +27,24 @@ export function listIds(folder: string, { after = '', most }: PageRequest): Page
   return cutPage(ids.sort(), most, (id) => id);
 }
 
+/**
+ * Whether the folder has a ledger of exactly this name. Where the file system ignores case, another name leads to the same file, which
+ * is no second debate.
+ */
+export function hasLedger(folder: string, id: string): boolean {
+  const isThere = (name: string) => existsSync(`${folder}${path.sep}${name}${LEDGER}`);
+  if (!isThere(id)) return false;
+  const other = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
+  // Where case matters, as is known then, nothing has to be listed.
+  return !isThere(other) || readdirSync(folder).includes(id + LEDGER);
+}
+
+/** The ID of the ledger that keeps others from this name: the same in whatever case. */
+export function findTaken(folder: string, id: string): string | undefined {
+  const taken = readIds(folder).filter((other) => other.toLowerCase() === id.toLowerCase());
+  return taken.includes(id) ? id : taken[0];
+}
+
 interface Dated extends StoredLedger {
   readonly writtenAt: number;
 }

@@ -2,18 +2,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { replaceFile } from '../../../support/replace-file.ts';
-import { createNotFoundError, createStillRunningError } from '../errors.ts';
+import { createNotFoundError, createStillRunningError, createTakenError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
 import { type Drafts, openDrafts } from './drafts.ts';
 import {
   countLedgers,
   findLedger,
+  findTaken,
   guardStorage,
   type HallFolder,
+  hasLedger,
   listIds,
   listNewest,
   openHallFolder,
@@ -39,7 +40,7 @@ function createLedgerLock(hall: HallFolder, drafts: Drafts, runs: RunFiles, time
   /** Throws `not-found`. */
   const requireLedger = (id: string): string => {
     const file = hall.ledgerPath(id);
-    if (existsSync(file)) return file;
+    if (hasLedger(hall.path, id)) return file;
     throw createNotFoundError(id, hall.path);
   };
 
@@ -101,11 +102,21 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     newest: async (page = {}) => await guardRead(() => listNewest(place, page)),
     find: async (ids) => {
       ids.forEach(checkThreadId);
-      return await guardRead(() => ids.flatMap((id) => findLedger(place, id) ?? []));
+      return await guardRead(() => ids.flatMap((id) => (hasLedger(place, id) ? (findLedger(place, id) ?? []) : [])));
     },
     count: async () => await guardRead(() => countLedgers(place)),
-    exists: async (id) => existsSync(hall.ledgerPath(id)),
-    read: async (id, cursor) => await guardReadOf(id, () => readLedgerFile(hall.ledgerPath(id), cursor)),
+    exists: async (id) => {
+      checkThreadId(id);
+      return hasLedger(place, id);
+    },
+    findTaken: async (id) => {
+      checkThreadId(id);
+      return await guardRead(() => findTaken(place, id));
+    },
+    read: async (id, cursor) => {
+      const file = hall.ledgerPath(id);
+      return await guardReadOf(id, () => (hasLedger(place, id) ? readLedgerFile(file, cursor) : undefined));
+    },
     readMemo: async (ledger) => memos.read(ledger),
     keepMemo: async (ledger, memo) => memos.keep(ledger, memo),
     readVectors: async (ledgers) =>
@@ -122,11 +133,8 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
         hall.make();
         watch.folderExists();
         await lock.runAlone(id, () => {
-          if (existsSync(file)) {
-            throw new HallError('already-exists', `There is already a debate in ${file}.`, {
-              hint: `Choose another ID, or resume it with "debate-hall resume ${id}".`,
-            });
-          }
+          const taken = findTaken(place, id);
+          if (taken !== undefined) throw createTakenError(taken, place);
           put(id, file, lines);
         });
       };

@@ -1,9 +1,8 @@
 // Ledgers as rows, one for each line. A write names the line that it follows, so of two that come at the same time one is late.
-import { HallError } from '../../../domain/failures/errors.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { isTaken } from '../../../platform/database/database-errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { createNotFoundError } from '../errors.ts';
+import { createNotFoundError, createTakenError } from '../errors.ts';
 import type { Chunk, Cursor, Store, Written } from '../store.ts';
 import { toKey } from './lists.ts';
 
@@ -42,7 +41,7 @@ function split(text: string): readonly string[] {
   return text.split('\n').slice(0, -1);
 }
 
-export type Ledgers = Pick<Store, 'exists' | 'create' | 'read' | 'append' | 'replace'>;
+export type Ledgers = Pick<Store, 'exists' | 'findTaken' | 'create' | 'read' | 'append' | 'replace'>;
 
 export function openLedgers(database: Database, onWritten: (id: string) => void): Ledgers {
   /** What stands before that line, as the tail of a cursor, and what follows it: one state of the database. */
@@ -100,6 +99,14 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
     return { kind: isLost ? 'claim-lost' : 'conflict' };
   };
 
+  const findTaken: Store['findTaken'] = async (id) => {
+    const [taken] = await database.query<{ id: string }>(
+      'select id from debate_hall.debate where hall = $1 and lower(id) = lower($2) order by id <> $2 limit 1',
+      toKey(database, id),
+    );
+    return taken?.id;
+  };
+
   return {
     read,
     exists: async (id) => {
@@ -109,8 +116,11 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
       );
       return rows.length > 0;
     },
+    findTaken,
     create: async (id, text) => {
       const key = toKey(database, id);
+      const other = await findTaken(id);
+      if (other !== undefined && other !== id) throw createTakenError(other, 'this hall');
       const lines = split(text);
       let isUnsure = false;
       try {
@@ -128,9 +138,7 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
       } catch (error) {
         if (!isTaken(error)) throw error;
         if (isUnsure && (await read(id))?.text === text) return onWritten(id);
-        throw new HallError('already-exists', `There is already a debate "${id}" in this hall.`, {
-          hint: `Choose another ID, or resume it with "debate-hall resume ${id}".`,
-        });
+        throw createTakenError(id, 'this hall');
       }
       onWritten(id);
     },

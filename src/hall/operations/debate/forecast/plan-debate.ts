@@ -5,7 +5,7 @@ import type { Range } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef, LeftOut, Limits, RuleData } from '../../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
-import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
+import { problemToError } from '../../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
 import type { Reading } from '../../../../domain/reading/reading.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
@@ -21,6 +21,7 @@ import {
   type QuestionRequest,
 } from '../../../../ledger/engine/opening.ts';
 import { applyEvent, checkOpening, createSnapshot } from '../../../../ledger/engine/snapshot.ts';
+import { createTakenError } from '../../../../ledger/stores/errors.ts';
 import type { SeatTools } from '../../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { callsToCome } from '../../../../runner/planned-calls.ts';
@@ -104,11 +105,8 @@ function findSummary(format: AnyFormat, { recipe = '', options }: OpenRequest): 
 /** Throws what opening the debate would throw. `recording`: of the parent of a fork. */
 export async function planDebate(hall: Hall, input: OpenInput, recording?: Recording): Promise<DebatePlan> {
   const { request, passedOver, weighing, viewing, languages } = await prepareDebate(hall, input);
-  if (await hall.store.exists(request.threadId)) {
-    throw new HallError('already-exists', `There is already a debate "${request.threadId}".`, {
-      hint: `Choose another ID, or resume it with "debate-hall resume ${request.threadId}".`,
-    });
-  }
+  const taken = await hall.store.findTaken(request.threadId);
+  if (taken !== undefined) throw createTakenError(taken, hall.store.place);
   const format = await hall.format(request.format);
   const texts = await hall.prompts(format, listExtraTexts(request, request.pictures?.length));
   const salt = '0'.repeat(32);

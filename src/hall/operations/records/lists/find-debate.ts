@@ -48,10 +48,17 @@ async function findNewest(hall: Hall): Promise<string> {
 /** The ID that begins so. Throws `not-found`, `bad-input`. */
 async function findByBeginning(hall: Hall, reference: string): Promise<string> {
   const found: string[] = [];
+  let alike: string | undefined;
   for await (const ledgers of newestPages(hall.store)) {
-    for (const { id } of ledgers) if (id.startsWith(reference)) found.push(id);
+    for (const { id } of ledgers) {
+      if (id.startsWith(reference)) found.push(id);
+      else if (id.toLowerCase() === reference.toLowerCase()) alike = id;
+    }
   }
   const [only, ...others] = found;
+  if (only === undefined && alike !== undefined) {
+    throw new HallError('not-found', `There is no debate "${reference}".`, { hint: `Did you mean "${alike}"?` });
+  }
   if (only === undefined) {
     const record = (await listLoneRecords(hall)).find((name) => name.startsWith(reference));
     if (record === undefined) throw createNotFoundError(reference);
