@@ -61,8 +61,30 @@ it('one left before it judged what the others wrote: a majority, which says who 
   table.say(2, verdictOf({ S1: 'approve', S2: 'approve', S3: 'approve' }));
   expect(outcomeOf(table)).toBe('majority');
   expect(format.explainOutcome?.(table.state, 'majority', String)).toBe(
-    'Most planners hold each step of the plan; planner-3 did not judge S1; planner-3 did not judge S2.',
+    'Most planners hold each step of the plan; planner-3 did not judge S1; planner-3 did not judge S2; planner-3 did not judge S3.',
   );
+});
+
+it.each([
+  ['agree', 'unchecked', { agree: 1, modify: 0, disagree: 0 }, 'decided'],
+  ['modify', 'disputed', { agree: 1, modify: 1, disagree: 0 }, 'stable-disagreement'],
+  ['disagree', 'disputed', { agree: 1, modify: 0, disagree: 1 }, 'stable-disagreement'],
+] as const)('who said %s to a proposal and never saw what was made of it: %s', (said, status, votes, outcome) => {
+  const table = new Table({ planners: 2, rounds: 1 });
+  table.say(1, planOf('1 Measure'));
+  table.say(2, planOf('1 Measure', '2 Ship'));
+  table.say(1, critiqueOf({ 'P2.2': said }));
+  const composer = Number(table.steps[0]?.seat.slice(-1));
+  table.say(
+    composer,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['P2.2', '2 Never ship'],
+    ]),
+  );
+  table.leave(3 - composer);
+  expect([composer, table.result.steps[1]]).toMatchObject([2, { status, votes }]);
+  expect(outcomeOf(table)).toBe(outcome);
 });
 
 it('one of three rejects a step that most hold: a majority with dissent', () => {

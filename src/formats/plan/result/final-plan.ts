@@ -38,22 +38,35 @@ function isRejected(ballots: Ballots, id: string): boolean {
   return count('reject') > count('approve');
 }
 
-function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readonly DistinctStep[]): FinalStep {
-  const proposedBy =
-    draft.origin === 'invented' && state.composition !== undefined
-      ? [state.composition.seat]
-      : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
+const listAuthors = (state: State, { origin }: Draft, sources: readonly DistinctStep[]) =>
+  origin === 'invented' && state.composition !== undefined
+    ? [state.composition.seat]
+    : state.seats.filter((seat) => sources.some(({ proposers }) => proposers.includes(seat)));
+
+/** Each planner's last word: on the step itself, else on what it is made from. */
+function listWords(state: State, ballots: Ballots, draft: Draft, sources: readonly DistinctStep[]): FinalStep['words'] {
   const back = draft.origin === 'reinstated';
   const findWord = (seat: string): StepVote | undefined => {
     const vote = findVerdict(ballots, seat, back ? (draft.from[0] as string) : draft.id);
     // Who rejects that a step was left out wants it.
     if (vote !== undefined) return (vote === 'approve') !== back ? 'agree' : 'disagree';
-    if (sources.length === 0) return proposedBy.includes(seat) ? 'agree' : undefined;
+    if (sources.length === 0) return seat === state.composition?.seat ? 'agree' : undefined;
     const word = findLeastFavourable(sources.map((source) => findVote(state, source, seat)));
     // Who wrote the step could change in it whatever it wanted changed.
     return word === 'modify' && seat === state.composition?.seat && draft.origin === 'composed' ? 'agree' : word;
   };
-  const words = defined(Object.fromEntries(listPlanners(state).map((seat) => [seat, findWord(seat)])));
+  return defined(Object.fromEntries(listPlanners(state).map((seat) => [seat, findWord(seat)])));
+}
+
+function judgeStep(state: State, ballots: Ballots, draft: Draft, sources: readonly DistinctStep[]): FinalStep {
+  const proposedBy = listAuthors(state, draft, sources);
+  // Nobody agrees to words of the composer's that they have not voted on.
+  const hasJudged = (seat: string) =>
+    draft.origin !== 'composed' ||
+    [undefined, seat].includes(state.composition?.seat) ||
+    findVerdict(ballots, seat, draft.id) !== undefined;
+  const said = Object.entries(listWords(state, ballots, draft, sources));
+  const words = Object.fromEntries(said.filter(([seat, word]) => word !== 'agree' || hasJudged(seat)));
   const count = (vote: StepVote) => Object.values(words).filter((word) => word === vote).length;
   const votes = { agree: count('agree'), modify: count('modify'), disagree: count('disagree') };
   const heard = votes.agree + votes.modify + votes.disagree;
@@ -105,11 +118,8 @@ export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): 
   const kept = eliminated.filter((id) => isRejected(ballots, id));
   const all = [...composed, ...reinstateSteps(kept, composed, byId)];
   const gone = new Set(composed.map(({ id }) => id).filter((id) => isRejected(ballots, id)));
-  const judge = (draft: Draft) => {
-    const sources = draft.from.flatMap((id) => byId.get(id) ?? []);
-    return judgeStep(state, ballots, draft, sources);
-  };
-  const steps = sortSteps(removeSteps(all, gone)).map(judge);
+  const listSources = ({ from }: Draft) => from.flatMap((id) => byId.get(id) ?? []);
+  const steps = sortSteps(removeSteps(all, gone)).map((draft) => judgeStep(state, ballots, draft, listSources(draft)));
   const rejected = composed.filter(({ id }) => gone.has(id));
   const unused = eliminated.filter((id) => !kept.includes(id));
   const rewired = all.flatMap(({ id, needs }) => {
@@ -121,7 +131,7 @@ export function buildFinalPlan(state: State, ballots: Ballots = state.ballots): 
     eliminated: [
       ...rejected.map((draft) => ({
         ...{ id: draft.id, from: draft.from, by: 'vote' as const },
-        wantedBy: listAgreeing(judge(draft).words),
+        wantedBy: listAgreeing(listWords(state, ballots, draft, listSources(draft))),
       })),
       ...unused.map((id) => ({
         ...{ id, from: [id], by: 'composer' as const },
