@@ -131,6 +131,7 @@ describe('order', () => {
     expect(problem(play.say('door', 'words', { byHand: true }))?.code).toBe('not-your-turn');
     play.say('wall', 'words');
     expect(play.due).toEqual(['mediator pick']);
+    expect(play.steps[0]?.values['seats']).toMatch(/^wind \(has spoken 0 times\), wall \(has spoken 1 time\)/);
   });
 
   it('without a pick is open to everyone by hand', () => {
@@ -321,6 +322,19 @@ describe('the vote', () => {
     expect(debated().say('wall', reject, { ...given, byHand: true }).ok).toBe(false);
     expect(debated().say('wall', 'fine with me', given).ok).toBe(false);
     expect(debated().say('wall', reject, given)).toMatchObject({ ok: true, data: { vote: 'reject' } });
+  });
+
+  it('sends the decision back only where somebody rejects it, which a vote that cannot be read does not', () => {
+    const VOTES = { approve, reject, unclear: 'I approve this fully, go ahead.' };
+    const words = Object.values(VOTES);
+    const panels = words.flatMap((wind) => words.map((wall) => ({ wind, wall })));
+    for (const votes of [...panels, ...words.map((reviewer) => ({ reviewer }))]) {
+      const play = debated({ consensus: 'wind' in votes, review: 'reviewer' in votes, maxRefinements: 1 });
+      for (let step = play.steps[0]; step?.act === 'vote'; step = play.steps[0])
+        play.say(step.seat, votes[step.seat as keyof typeof votes]);
+      const isRejected = Object.values(votes).includes(reject);
+      expect([votes, play.due]).toEqual([votes, [isRejected ? 'door revision' : 'close']]);
+    }
   });
 
   it.each([0, 1, 2])(

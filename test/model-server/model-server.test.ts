@@ -119,7 +119,7 @@ for (const dialect of DIALECTS) {
       readFile(new URL(`../../prompts/wind-wall-door/${name}.md`, import.meta.url), 'utf8');
     const asked = { vote: /^VOTE: APPROVE\n/, pick: /^NEXT: wall\n/, speak: /^\[VERDICT\]/, decide: /^\[VERDICT\]/ };
     for (const [name, pattern] of Object.entries(asked)) {
-      const seats = 'wind (has spoken 1 times), wall (has spoken 0 times), door (has spoken 1 times)';
+      const seats = 'wind (has spoken 1 time), wall (has spoken 0 times), door (has spoken 1 time)';
       const picks = 'NEXT: wind\nNEXT: wall\nNEXT: door';
       const response = await ask(
         model,

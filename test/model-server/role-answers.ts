@@ -48,7 +48,7 @@ const VOTE = 'VOTE: APPROVE\n\n- The decision keeps a way back, and its conditio
 
 /** The seat that has spoken least, or the end once all have spoken equally often. */
 function pick(task: string): string {
-  const turns = SEATS.map((seat) => Number(new RegExp(`${seat} \\(has spoken (\\d+) times`).exec(task)?.[1] ?? 0));
+  const turns = SEATS.map((seat) => Number(new RegExp(`${seat} \\(has spoken (\\d+) times?`).exec(task)?.[1] ?? 0));
   const fewest = Math.min(...turns);
   const next = fewest > 0 && fewest === Math.max(...turns) ? 'close' : SEATS[turns.indexOf(fewest)];
   return `NEXT: ${next}\n\nThat is what is missing.`;

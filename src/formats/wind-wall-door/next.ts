@@ -73,25 +73,24 @@ function nextAfterBallot(state: State, opinions: OpinionState): Due {
   if ((isObjected && canMend) || findAnswerToCarryOut(state) !== undefined) return ask('revision', ['door']);
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);
-  if (review && state.ballot[REVIEWER] !== 'approve') {
-    return canMend ? ask('revision', ['door']) : closeDebate(state, decideByVotes(state));
-  }
+  if (review && state.ballot[REVIEWER] === 'reject' && canMend) return ask('revision', ['door']);
+  if (review && state.ballot[REVIEWER] !== 'approve') return closeDebate(state, decideByVotes(state));
   return closeDebate(state, settleOpinions({ ...state, opinions }).label);
 }
 
-/** The votes on a decision: the panel's, then the reviewer's on what the panel would approve or cannot fix. */
+/** The votes on a decision: the panel's, then the reviewer's on what the panel does not reject or cannot fix. A vote that cannot be read says nothing that Door could answer. */
 function nextVote(state: State): Due {
   const { consensus, review, maxRefinements, ballot } = state.options;
   if (ballot && state.opinions !== undefined) return nextAfterBallot(state, state.opinions);
   const panel = consensus ? PANEL : [];
   const votes = listMissingVotes(state, panel);
   if (votes.length > 0) return ask('vote', votes);
-  const approves = (seat: Voter) => state.ballot[seat] === 'approve';
+  const rejects = (seat: Voter) => state.ballot[seat] === 'reject';
   const mendable = state.refinements < maxRefinements;
-  if (!panel.every(approves) && mendable) return ask('revision', ['door']);
+  if (panel.some(rejects) && mendable) return ask('revision', ['door']);
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);
-  if (review && !approves(REVIEWER) && mendable) return ask('revision', ['door']);
+  if (review && rejects(REVIEWER) && mendable) return ask('revision', ['door']);
   return closeDebate(state, decideByVotes(state));
 }
 

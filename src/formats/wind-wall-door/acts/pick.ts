@@ -1,5 +1,6 @@
 // The pick: the mediator says who speaks next, or that Door is to decide.
 import * as z from 'zod';
+import { countNoun } from '../../../domain/words/format-figures.ts';
 import { findWordLines } from '../../common/own-lines.ts';
 import { REHEARSED } from '../../common/rehearsal.ts';
 import { defineAct, readWords } from '../../define-act.ts';
@@ -50,7 +51,7 @@ export const pick = defineAct<State, string, z.infer<typeof data>>({
     task: 'pick',
     label: 'Mediator picks the next speaker',
     values: {
-      seats: DEBATERS.map((seat) => `${seat} (has spoken ${state.spoken[seat]} times)`).join(', '),
+      seats: DEBATERS.map((seat) => `${seat} (has spoken ${countNoun(state.spoken[seat], 'time')})`).join(', '),
       picks: listPicks(state)
         .map((each) => `NEXT: ${each}`)
         .join('\n'),
