@@ -11,6 +11,7 @@ import { openKeyFiles } from '../../platform/auth/key-files.ts';
 import { verifyOidc } from '../../platform/auth/verify-oidc.ts';
 import { EVERY_HALL } from '../../platform/database/every-hall.ts';
 import type { PersonTable } from '../../platform/people/person-table.ts';
+import { LIVE_STATES } from '../../platform/queues/queue.ts';
 import type { Clock } from '../../support/clock.ts';
 import { closeOpened } from '../../support/close-all.ts';
 import type { Environment } from '../../support/environment.ts';
@@ -110,7 +111,6 @@ async function readDebate(hall: Hall, threadId: string): Promise<Debate | undefi
 /** What the gate of a server asks before each operation in this hall. */
 export function createGatePorts(hall: Hall, audit: Audit): GatePorts {
   const { config } = hall.loaded;
-  const live = { states: ['waiting', 'running'] } as const;
   return {
     audit,
     isTied: async ({ id }, threadId, tie) => {
@@ -126,7 +126,7 @@ export function createGatePorts(hall: Hall, audit: Audit): GatePorts {
       }
       const quota = getQuota(config.quotas, id);
       const used = await (await hall.usage()).used(id);
-      const runs = (await (await hall.queue()).list({ owner: id, ...live })).length;
+      const runs = (await (await hall.queue()).list({ owner: id, states: LIVE_STATES })).length;
       return checkQuota(act, quota, { ...used, runs }, new Date(hall.clock.now()));
     },
   };

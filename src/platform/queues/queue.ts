@@ -19,6 +19,10 @@ export interface RunOrder {
 export const RUN_STATES = ['waiting', 'running', 'paused', 'done', 'failed', 'cancelled'] as const;
 /** `paused`: it ended because a person is next, and is queued again with their turn. */
 export type RunState = (typeof RUN_STATES)[number];
+/** Of runs that are not over, so that they can be stopped. */
+export const LIVE_STATES: readonly RunState[] = ['waiting', 'running'];
+export const isLive = (run: { readonly state: RunState } | undefined): boolean =>
+  run !== undefined && LIVE_STATES.includes(run.state);
 
 export interface QueuedRun extends RunOrder {
   readonly state: RunState;

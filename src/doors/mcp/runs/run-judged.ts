@@ -2,6 +2,7 @@
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
+import { isLive } from '../../../platform/queues/queue.ts';
 import { toRunEnd } from '../../../runner/run-debate.ts';
 import { summarize } from '../texts/view.ts';
 import type { ToolCall, ToolResult } from '../tools/tool.ts';
@@ -22,8 +23,7 @@ export async function runJudged(
   const { threadId } = input;
   const snapshot = await hall.engine.snapshot(threadId);
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
-  const isUnderWay = run?.state === 'waiting' || run?.state === 'running';
-  const reason = toRunEnd(snapshot.debate.status) ?? (isUnderWay ? 'started' : 'cancelled');
+  const reason = toRunEnd(snapshot.debate.status) ?? (isLive(run) ? 'started' : 'cancelled');
   const problem = 'Your judgment is recorded. Somebody with the role runner can continue the debate.';
   return tellRun(call, summarize(snapshot), reason, reason === 'cancelled' ? { problem } : {});
 }

@@ -43,7 +43,7 @@ import { mayEver } from '../../../platform/access/check-permission.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import type { Principal } from '../../../platform/access/principal.ts';
-import type { QueuedRun } from '../../../platform/queues/queue.ts';
+import { isLive } from '../../../platform/queues/queue.ts';
 import { readSeatLooks } from '../seat-looks.ts';
 import type { Route, RouteCall } from './route.ts';
 
@@ -56,9 +56,6 @@ function listPicks(snapshot: Snapshot): PossibleActions['pick'] {
   const speakers = listSpecs(snapshot).filter(({ id, forPerson }) => id !== pick.seat && forPerson !== true);
   return [...speakers.map(({ id, label }) => ({ seat: id, label })), CLOSE];
 }
-
-/** A run that waits or goes on in the queue can be stopped. */
-const isUnderWay = (run: QueuedRun | undefined) => run?.state === 'waiting' || run?.state === 'running';
 
 function canResume(snapshot: Snapshot, isBusy: boolean): boolean {
   const { status, seats, followUp } = snapshot.debate;
@@ -98,7 +95,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
   const mayRun = debate.status === 'open' || debate.followUp !== undefined;
   const isRunning = mayRun && (await hall.store.isRunning(threadId));
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
-  const isBusy = isRunning || isUnderWay(run);
+  const isBusy = isRunning || isLive(run);
   const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
   const context = debate.opened.context.map(({ content }) => readSealed(content) ?? null);
   return {
@@ -110,7 +107,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
     can: {
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
-      pause: isUnderWay(run) && (await gate.may('stop-run', threadId)),
+      pause: isLive(run) && (await gate.may('stop-run', threadId)),
       resume: mayResume && canResume(snapshot, isBusy),
       raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
       close: (await gate.may('close-debate', threadId)) ? howToClose(snapshot, getNext(snapshot), isBusy) : null,

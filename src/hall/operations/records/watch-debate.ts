@@ -5,6 +5,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { LIVE_STATES } from '../../../platform/queues/queue.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
@@ -32,7 +33,7 @@ function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
 /** Whether a worker has it, or is to have it. */
 export async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
   if (hall.loaded.config.queue.kind === 'inline') return false;
-  return (await (await hall.queue()).list({ threadId, states: ['waiting', 'running'], most: 1 })).length > 0;
+  return (await (await hall.queue()).list({ threadId, states: LIVE_STATES, most: 1 })).length > 0;
 }
 
 /** Whether some process runs it, or a worker is to. */

@@ -3,7 +3,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import { MICRO } from '../../../domain/words/format-figures.ts';
 import { DELIVERY_STATES } from '../../../platform/outboxes/outbox.ts';
-import type { PerformRun } from '../../../platform/queues/queue.ts';
+import { LIVE_STATES, type PerformRun } from '../../../platform/queues/queue.ts';
 import type { MetricSample, Metrics } from '../../../platform/telemetry/metrics.ts';
 import type { Hall } from '../hall.ts';
 
@@ -32,7 +32,7 @@ export const countTasks =
   };
 
 async function lookAtQueue(hall: Hall): Promise<readonly MetricSample[]> {
-  const runs = await (await hall.queue()).list({ states: ['waiting', 'running'] });
+  const runs = await (await hall.queue()).list({ states: LIVE_STATES });
   const waiting = runs.filter(({ state }) => state === 'waiting');
   const oldest = waiting.reduce((first, { asked }) => Math.min(first, asked.getTime()), hall.clock.now());
   return [

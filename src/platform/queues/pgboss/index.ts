@@ -3,11 +3,11 @@ import type { PgBoss } from 'pg-boss';
 import { closeInOrder } from '../../../support/close-all.ts';
 import { awaitAll } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import type { QueueWorker, RunOrder, RunQueue } from '../queue.ts';
+import { isLive, type QueueWorker, type RunOrder, type RunQueue } from '../queue.ts';
 import { deleteJobs, executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { nameQueue, openOrders, toPriority } from './orders.ts';
 import { openRoster } from './roster.ts';
-import { getBand, isLive, type RunRow } from './run-rows.ts';
+import { getBand, type RunRow } from './run-rows.ts';
 import { openSchedules } from './schedules.ts';
 import { startWorker } from './worker.ts';
 
@@ -94,7 +94,7 @@ export function openPgBossQueue(database: Database): RunQueue {
     continueRun,
     enqueue: async (order, most, prepare) =>
       await change(order.threadId, async (client, row) => {
-        if (row !== undefined && isLive(row)) return 'already-queued';
+        if (isLive(row)) return 'already-queued';
         if (most !== undefined && (await orders.countLive(client, order)) >= most) return 'no-place';
         await prepare?.();
         await sendLast(client, order, getBand(order.priority), row);

@@ -1,7 +1,7 @@
 // The rows of ordered runs, and what they say of each.
 import { defined } from '../../../domain/defined.ts';
 import type { ErrorCode } from '../../../domain/failures/errors.ts';
-import type { QueuedRun, RunPriority, RunState } from '../queue.ts';
+import { isLive, type QueuedRun, type RunPriority, type RunState } from '../queue.ts';
 import { BOSS_SCHEMA } from './boss.ts';
 
 const BANDS = { low: -1, normal: 0, high: 1 } as const satisfies Record<RunPriority, number>;
@@ -49,11 +49,9 @@ export function toQueuedRun({ id, agents, band, asked, attempts, state, ...row }
       owner: row.owner ?? undefined,
       worker: row.worker ?? undefined,
       started: row.started ?? undefined,
-      ended: state === 'waiting' || state === 'running' ? undefined : (row.ended ?? undefined),
+      ended: isLive({ state }) ? undefined : (row.ended ?? undefined),
       problem: row.problem ?? undefined,
       code: row.code ?? undefined,
     }),
   };
 }
-
-export const isLive = ({ state }: Pick<RunRow, 'state'>) => state === 'waiting' || state === 'running';
