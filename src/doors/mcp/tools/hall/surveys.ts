@@ -58,7 +58,6 @@ export const debateHistory = defineTool({
     total: z.number(),
     debates: z.array(z.looseObject({})),
     next_cursor: z.string().optional(),
-    notices: z.array(z.string()).optional(),
   }),
   operation: 'list-debates',
   hints: READS,
