@@ -241,10 +241,7 @@ export interface Store {
   clearFeed(id: string): Promise<void>;
   /** Lines of the feed from its beginning, then as they come, until the run that writes it has ended. */
   followFeed(id: string, signal: AbortSignal): AsyncIterable<string>;
-  /**
-   * Tells of each ledger that is made or written, by whatever process, as far as the system tells us; of `undefined` when nobody
-   * knows what was missed.
-   */
+  /** Tells of each ledger that any process makes or writes, as far as the system tells us; of `undefined` when nobody knows what was missed. */
   watch(listener: (id: string | undefined) => void): Watch;
   /** Ends connections; a claim that is still held is lost. */
   close(): Promise<void>;
