@@ -1,4 +1,5 @@
 // `debate-hall mcp install`: writes what each client reads, and leaves alone what is there.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,16 +66,19 @@ describe.each([
     expect(fs.readFileSync(path.join(folder, file))).toEqual(before);
   });
 
-  it.each(['{ "KEY": { "debate-hall": { "command": "debate-hall-mcp" } } }', '{ broken', '[]', '{ "KEY": [] }'])(
-    'changes nothing in %s',
-    async (text) => {
-      const before = text.replace('KEY', key);
-      write(file, before);
-      const { code } = await install('--client', client);
-      expect(read(file)).toBe(before);
-      expect(code).toBe(before.includes('debate-hall') ? 0 : 2);
-    },
-  );
+  it.each([
+    '{ "KEY": { "debate-hall": { "command": "debate-hall-mcp" } } }',
+    '{ broken',
+    '[]',
+    '{ "KEY": [] }',
+    '{ "KEY": {}, "KEY": { "mine": { "command": "x" } } }',
+  ])('changes nothing in %s', async (text) => {
+    const before = text.replaceAll('KEY', key);
+    write(file, before);
+    const { code } = await install('--client', client);
+    expect(read(file)).toBe(before);
+    expect(code).toBe(before.includes('debate-hall') ? 0 : 2);
+  });
 
   it('writes through no link that leads out of the project', async () => {
     const outside = temporaryFolder();
@@ -109,14 +113,35 @@ describe('for codex', () => {
     expect(read('.codex/config.toml').match(/debate-hall\]/g)).toHaveLength(1);
   });
 
-  it.each(['[mcp_servers."debate-hall"]\ncommand = "mine"\n', 'mcp_servers = { mine = { command = "y" } }\n'])(
-    'changes nothing in %s',
-    async (text) => {
-      write('.codex/config.toml', text);
-      await install('--client', 'codex');
-      expect(read('.codex/config.toml')).toBe(text);
-    },
-  );
+  it.each([
+    ['[mcp_servers."debate-hall"]\ncommand = "mine"\n', 0],
+    ['[mcp_servers]\ndebate-hall = { command = "mine" }\n', 0],
+    ['[mcp_servers]\n"debate-hall".command = "mine"\n', 0],
+    ['mcp_servers.debate-hall.command = "mine"\n', 0],
+    ['["mcp_servers"."debate-hall"]\ncommand = "mine"\n', 0],
+    ['"mcp_servers" = { debate-hall = { command = "mine" } }\n', 0],
+    ['mcp_servers = { mine = { command = "y" } }\n', 2],
+    ['mcp_servers = "none"\n', 2],
+    ['[[mcp_servers]]\ncommand = "y"\n', 2],
+    ['model = "x\n', 2],
+    ['note = """\n[mcp_servers.debate-hall]\n', 2],
+  ])('changes nothing in %j', async (text, code) => {
+    write('.codex/config.toml', text);
+    expect((await install('--client', 'codex')).code).toBe(code);
+    expect(read('.codex/config.toml')).toBe(text);
+  });
+
+  it.each([
+    'note = """\n[mcp_servers.debate-hall]\n"""\n',
+    '[mcp_servers]\nmine.command = "y"\n',
+    'big = 9007199254740993\nday = 2026-11-30\nratio = nan\n',
+    '\ufeff[mcp_servers.mine]\r\ncommand = "y"\r\n',
+  ])('adds to %j what is no entry of it yet', async (text) => {
+    write('.codex/config.toml', text);
+    expect((await install('--client', 'codex')).code).toBe(0);
+    const eol = text.includes('\r') ? '\r\n' : '\n';
+    expect(read('.codex/config.toml')).toBe(`${text}${`\n${table}`.replaceAll('\n', eol)}`);
+  });
 
   it('only prints with --print', async () => {
     expect((await install('--client', 'codex', '--print')).stdout.trimEnd()).toBe(table.trimEnd());
@@ -141,4 +166,43 @@ it('writes the options that the server is to be started with, and prints every e
   expect(stdout).toContain('[mcp_servers.debate-hall]');
   expect(fs.readdirSync(folder)).toEqual(['my.json']);
   expect((await install(...options)).stderr).toContain('No MCP client found');
+});
+
+it.skipIf(process.platform === 'win32')('reports each file that cannot be used, and adds to the others', async () => {
+  for (const place of ['.cursor', '.vscode', 'bin']) fs.mkdirSync(path.join(folder, place));
+  for (const program of ['claude', 'codex', 'gemini']) {
+    write(`bin/${program}`, '#!/bin/sh\n');
+    fs.chmodSync(path.join(folder, 'bin', program), 0o755);
+  }
+  execFileSync('mkfifo', [path.join(folder, '.mcp.json')]);
+  write('.codex/config.toml', 'broken');
+  write('.vscode/mcp.json', '{ broken');
+  const place = { folder, env: { ...env(), PATH: path.join(folder, 'bin') } };
+  const { code, stdout, stderr } = await callProgramIn(place, ['mcp', 'install']);
+  expect(code).toBe(2);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((file) => path.relative(fs.realpathSync(folder), file)),
+  ).toEqual(['.gemini/settings.json', '.cursor/mcp.json']);
+  for (const problem of ['a pipe, not a regular file', 'is not valid TOML', 'is not valid JSON']) {
+    expect(stderr).toContain(problem);
+  }
+});
+
+it.runIf(process.getuid?.() === 0)('leaves a file alone that its owner may not write', async () => {
+  const uid = 54_321;
+  write('.mcp.json', '{}');
+  for (const place of [folder, path.join(folder, '.mcp.json')]) fs.chownSync(place, uid, uid);
+  fs.chmodSync(path.join(folder, '.mcp.json'), 0o444);
+  const { code, stderr } = await callProgramIn({ folder, env: env(), uid }, ['mcp', 'install', '--client', 'claude']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('permission is denied')]);
+  expect(read('.mcp.json')).toBe('{}');
+});
+
+it('writes no entry that could not start', async () => {
+  const { code, stderr } = await install('--client', 'claude', '--toolsets', 'core,nonsense');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Unknown toolset nonsense; choose from core, github')]);
+  expect(fs.readdirSync(folder)).toEqual([]);
 });

@@ -105,7 +105,7 @@ describe.each(Object.entries(WAYS))(
 
     /** A machine of a person who has accepted what the client asks once, with this in the client's file of servers. */
     async function openWith(
-      entry: (place: { readonly cwd: string; readonly file: string }) => string,
+      entry: (place: { readonly cwd: string; readonly file: string }) => string | Promise<string>,
     ): Promise<Machine> {
       const here = await openMachine([cli], {
         // The result of the tool comes back to the model in its next request.
@@ -123,7 +123,7 @@ describe.each(Object.entries(WAYS))(
       const { cwd, home } = here;
       const file = clientFile(name as McpClient, { project: cwd, home, env: {} });
       await mkdir(join(file, '..'), { recursive: true });
-      await writeFile(file, entry({ cwd, file }));
+      await writeFile(file, await entry({ cwd, file }));
       // What a person answers once when claude asks whether the project's servers may start.
       await mkdir(join(cwd, '.claude'), { recursive: true });
       await writeFile(
@@ -139,9 +139,9 @@ describe.each(Object.entries(WAYS))(
     }
 
     test('lists our server as connected and calls a tool of it', async () => {
-      const here = await openWith(({ cwd, file }) => {
+      const here = await openWith(async ({ cwd, file }) => {
         const launch = { command: process.execPath, args: [SERVER, 'mcp', '--hall', join(cwd, 'debates')] };
-        return withEntry(name as McpClient, file, '', launch) ?? '';
+        return (await withEntry(name as McpClient, file, '', launch)) ?? '';
       });
       const { cwd } = here;
 

@@ -1,6 +1,6 @@
 // The options of the server, the same for `debate-hall mcp` and `debate-hall-mcp`.
 import type { Command } from '@commander-js/extra-typings';
-import { Command as CommanderCommand } from 'commander';
+import { Command as CommanderCommand, InvalidArgumentError } from 'commander';
 import { defined } from '../../domain/defined.ts';
 import { TOOLSET_NAMES } from '../../hall/config/toolset-names.ts';
 import { packageVersion } from '../../support/package-root.ts';
@@ -12,18 +12,25 @@ async function serveProcess(options: ServeOptions): Promise<void> {
   await serve(options);
 }
 
+function parseToolsets(list: string): readonly string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !TOOLSET_NAMES.some((each) => each === name));
+  if (unknown.length === 0) return names;
+  throw new InvalidArgumentError(`Unknown toolset ${unknown.join(', ')}; choose from ${TOOLSET_NAMES.join(', ')}.`);
+}
+
 /** Adds what it does, options and action. */
 export function defineServing(command: Command, serve = serveProcess) {
   return command
     .description('Serve debates over the Model Context Protocol on standard input and output.')
-    .option('--toolsets <toolsets>', `comma-separated toolsets to offer: ${TOOLSET_NAMES.join(', ')}`)
+    .option('--toolsets <toolsets>', `comma-separated toolsets to offer: ${TOOLSET_NAMES.join(', ')}`, parseToolsets)
     .option('--read-only', 'offer only read-only tools')
     .option('--hall <folder>', 'folder where the debates are kept')
     .option('--config <file>', "config file to use instead of the project's")
     .option('--trust', 'trust the project while this server runs: its programs, addresses and keys')
     .action(async ({ toolsets, hall, config, trust, readOnly }) => {
       await serve({
-        ...defined({ hall, configFile: config, toolsets: toolsets?.split(',').map((name) => name.trim()) }),
+        ...defined({ hall, configFile: config, toolsets }),
         ...defined({ trust, readOnly }),
       });
     });

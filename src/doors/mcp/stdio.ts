@@ -3,12 +3,10 @@ import { Console } from 'node:console';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { defined } from '../../domain/defined.ts';
-import { EXIT } from '../../domain/failures/exit-codes.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import { exitProcess, onStopSignal } from '../../process/cleanup/stop-signals.ts';
 import { type PartsOptions, ServerParts } from './parts.ts';
 import { createServer, type ServerOptions } from './server.ts';
-import { TOOLSETS } from './tools/toolsets.ts';
 
 /** Ending agents takes a few seconds at most; whatever still hangs then must not keep the process. */
 const LONGEST_END_MS = 15_000;
@@ -53,13 +51,6 @@ export function serveTransport(transport: Transport, parts: ServerParts, options
 export async function serve(options: ServeOptions = {}): Promise<void> {
   // Standard output belongs to the protocol: whatever a library prints goes to standard error.
   globalThis.console = new Console(process.stderr);
-  const unknown = (options.toolsets ?? []).filter((name) => !TOOLSETS.some((toolset) => toolset.name === name));
-  if (unknown.length > 0) {
-    const known = TOOLSETS.map(({ name }) => name).join(', ');
-    process.stderr.write(`error: unknown toolset ${unknown.join(', ')}; choose from ${known}.\n`);
-    process.exitCode = EXIT.usage;
-    return;
-  }
   const parts = createParts(options, { onWarning: say });
   const transport = new StdioServerTransport();
   const handle = serveTransport(transport, parts, options);

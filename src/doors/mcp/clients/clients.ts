@@ -1,5 +1,6 @@
 // Where each client keeps its servers, and what an entry for this one looks like there.
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { requireHome } from '../../../domain/failures/storage-error.ts';
@@ -11,6 +12,9 @@ export const CLIENTS = ['claude', 'codex', 'gemini', 'vscode', 'cursor'] as cons
 export type McpClient = (typeof CLIENTS)[number];
 
 export const ENTRY = 'debate-hall';
+
+/** More than any client keeps in its file. */
+export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** Debates take minutes, so the configuration of clients that limit a call says so. */
 const CALL_LIMIT_S = 1_800;
@@ -42,30 +46,69 @@ export function clientFile(client: McpClient, { project, home, env }: Places): s
   }
 }
 
-function jsonEntry(client: McpClient, { command, args }: Launch): { path: [string, string]; value: object } {
-  const stdio = { command, args };
-  if (client === 'vscode') return { path: ['servers', ENTRY], value: { type: 'stdio', ...stdio } };
-  const limit = client === 'gemini' ? { timeout: CALL_LIMIT_S * 1_000 } : {};
-  return { path: ['mcpServers', ENTRY], value: { ...stdio, ...limit } };
+interface Entry {
+  /** Under which the client keeps its servers, each by its name. */
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
-function tomlEntry({ command, args }: Launch): string {
-  // Strings of JSON are strings of TOML.
-  const list = args.map((arg) => JSON.stringify(arg)).join(', ');
-  return [
-    `[mcp_servers.${ENTRY}]`,
-    `command = ${JSON.stringify(command)}`,
-    `args = [${list}]`,
-    `tool_timeout_sec = ${CALL_LIMIT_S}`,
-    '',
-  ].join('\n');
+function createEntry(client: McpClient, { command, args }: Launch): Entry {
+  const stdio = { command, args };
+  if (client === 'codex') return { key: 'mcp_servers', value: { ...stdio, tool_timeout_sec: CALL_LIMIT_S } };
+  if (client === 'vscode') return { key: 'servers', value: { type: 'stdio', ...stdio } };
+  const limit = client === 'gemini' ? { timeout: CALL_LIMIT_S * 1_000 } : {};
+  return { key: 'mcpServers', value: { ...stdio, ...limit } };
+}
+
+/** What a client's file is written in. */
+interface Language {
+  readonly name: string;
+  /** Throws for what is not in this language. */
+  parse(text: string): unknown;
+  /** The text with the entry where such entries usually are; it may not fit there. */
+  add(text: string, entry: Entry, eol: string): string;
+}
+
+const JSON_LANGUAGE: Language = {
+  name: 'JSON',
+  parse: (text) => {
+    const errors: ParseError[] = [];
+    const content: unknown = text.trim() === '' ? {} : parse(text, errors, { allowTrailingComma: true });
+    if (errors.length > 0) throw new SyntaxError('not JSON');
+    return content;
+  },
+  add: (text, { key, value }, eol) => {
+    const source = text.trim() === '' ? `{}${eol}` : text;
+    const formattingOptions = { insertSpaces: true, tabSize: 2, eol };
+    return applyEdits(source, modify(source, [key, ENTRY], value, { formattingOptions }));
+  },
+};
+
+/** Strings and numbers of JSON are those of TOML. */
+const formatToml = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(formatToml).join(', ')}]` : JSON.stringify(value);
+
+const formatTable = ({ key, value }: Entry): string =>
+  [`[${key}.${ENTRY}]`, ...Object.entries(value).map(([name, of]) => `${name} = ${formatToml(of)}`), ''].join('\n');
+
+async function loadToml(): Promise<Language> {
+  const { parse } = await import('smol-toml');
+  return {
+    name: 'TOML',
+    // Its tables have no prototype; the copies are objects like those that they are compared with.
+    parse: (text) => structuredClone(parse(text, { integersAsBigInt: 'asNeeded' })),
+    add: (text, entry, eol) => {
+      const gap = text === '' || /\n\r?\n$/.test(text) ? '' : text.endsWith('\n') ? '\n' : '\n\n';
+      return `${text}${`${gap}${formatTable(entry)}`.replaceAll('\n', eol)}`;
+    },
+  };
 }
 
 /** The entry alone, for people who add it themselves. */
 export function entryText(client: McpClient, launch: Launch): string {
-  if (client === 'codex') return tomlEntry(launch);
-  const { path: place, value } = jsonEntry(client, launch);
-  return `${JSON.stringify({ [place[0]]: { [place[1]]: value } }, null, 2)}\n`;
+  const entry = createEntry(client, launch);
+  if (client === 'codex') return formatTable(entry);
+  return `${JSON.stringify({ [entry.key]: { [ENTRY]: entry.value } }, null, 2)}\n`;
 }
 
 export function createUnusableError(file: string, problem: string): HallError {
@@ -74,37 +117,39 @@ export function createUnusableError(file: string, problem: string): HallError {
   });
 }
 
-function addToToml(file: string, text: string, launch: Launch): string | undefined {
-  if (/^\s*\[\s*mcp_servers\s*\.\s*["']?debate-hall["']?\s*[.\]]/m.test(text)) return undefined;
-  if (/^\s*mcp_servers\s*[.=]/m.test(text))
-    throw createUnusableError(file, 'defines "mcp_servers" in a form that cannot be edited safely');
-  const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
-  return `${text}${gap}${tomlEntry(launch)}`;
-}
+const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function addToJson(file: string, text: string, client: McpClient, launch: Launch): string | undefined {
-  const { path: place, value } = jsonEntry(client, launch);
+/** The file with the entry in it, else as it is; `undefined` when there is one already, whatever it says. Throws `bad-input`. */
+export async function withEntry(
+  client: McpClient,
+  file: string,
+  text: string,
+  launch: Launch,
+): Promise<string | undefined> {
+  const language = client === 'codex' ? await loadToml() : JSON_LANGUAGE;
+  const { key, value } = createEntry(client, launch);
+  const read = (source: string): unknown => {
+    try {
+      return language.parse(source);
+    } catch {
+      return undefined;
+    }
+  };
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
-  const source = text.trim() === '' ? '{}\n' : text.slice(mark.length);
-  const eol = source.includes('\r\n') ? '\r\n' : '\n';
-  const errors: ParseError[] = [];
-  const content: unknown = parse(source, errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw createUnusableError(file, 'is not valid JSON');
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw createUnusableError(file, 'is not a JSON object');
+  const source = text.slice(mark.length);
+  const content = read(source);
+  if (content === undefined) throw createUnusableError(file, `is not valid ${language.name}`);
+  if (!isTable(content)) throw createUnusableError(file, `is not a ${language.name} object`);
+  const servers = content[key] ?? {};
+  if (!isTable(servers)) throw createUnusableError(file, `has no object at "${key}"`);
+  if (Object.hasOwn(servers, ENTRY)) return undefined;
+  const after = language.add(source, { key, value }, source.includes('\r\n') ? '\r\n' : '\n');
+  // Where a key is there twice, or a table is closed, what was added is not read, or nothing is any more.
+  if (!isDeepStrictEqual(read(after), { ...content, [key]: { ...servers, [ENTRY]: value } })) {
+    throw createUnusableError(file, `has "${key}" in a form that cannot be edited safely`);
   }
-  const servers = (content as Record<string, unknown>)[place[0]];
-  if (servers !== undefined && (typeof servers !== 'object' || servers === null || Array.isArray(servers))) {
-    throw createUnusableError(file, `has no object at "${place[0]}"`);
-  }
-  if (servers !== undefined && Object.hasOwn(servers, ENTRY)) return undefined;
-  const edits = modify(source, place, value, { formattingOptions: { insertSpaces: true, tabSize: 2, eol } });
-  return `${mark}${applyEdits(source, edits)}`;
-}
-
-/** The file with the entry in it; `undefined` when there is one already, whatever it says. Throws `bad-input`. */
-export function withEntry(client: McpClient, file: string, text: string, launch: Launch): string | undefined {
-  return client === 'codex' ? addToToml(file, text, launch) : addToJson(file, text, client, launch);
+  return `${mark}${after}`;
 }
 
 // How other programs start this server: by a name or a path that still works when this process is gone.

@@ -1,13 +1,15 @@
 // `debate-hall mcp install`: the entry that makes a client start this server. Loaded apart, since the server starts without it.
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, mkdir, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { placeError } from '../../../../domain/failures/storage-error.ts';
 import { findProgram } from '../../../../process/find-program.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
 import { packageVersion } from '../../../../support/package-root.ts';
+import { readBytes } from '../../../../support/read-bytes.ts';
 import { decodeText } from '../../../../support/text.ts';
 import {
   CLIENTS,
@@ -17,24 +19,26 @@ import {
   ENTRY,
   entryText,
   type Launch,
+  MAX_FILE_BYTES,
   type McpClient,
   type Places,
   withEntry,
 } from '../../../mcp/clients/clients.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { reportError } from '../../errors/report-error.ts';
 import { printMessage, printResult } from '../../terminal/io.ts';
 
 interface InstallFlags extends HallFlags {
   readonly client?: string;
   readonly print?: boolean;
-  readonly toolsets?: string;
+  readonly toolsets?: readonly string[];
   readonly readOnly?: boolean;
 }
 
 /** What the server is started with; clients start it in folders of their choice, so paths become absolute. */
 function listOptions({ toolsets, readOnly, hall, config }: InstallFlags): string[] {
   return [
-    ...(toolsets === undefined ? [] : ['--toolsets', toolsets]),
+    ...(toolsets === undefined ? [] : ['--toolsets', toolsets.join(',')]),
     ...(readOnly === true ? ['--read-only'] : []),
     ...(hall === undefined ? [] : ['--hall', path.resolve(hall)]),
     ...(config === undefined ? [] : ['--config', path.resolve(config)]),
@@ -81,15 +85,17 @@ async function refuseLinkOut(file: string, project: string): Promise<void> {
 }
 
 async function install(client: McpClient, file: string, entry: Launch): Promise<void> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return new Uint8Array();
+  const bytes = await readBytes(file, MAX_FILE_BYTES).catch((error: unknown) => {
     throw placeError(error, `read ${file}`, 'file');
   });
-  const before = decodeText(bytes);
+  if (bytes === 'too-large') throw createUnusableError(file, 'is too large');
+  const before = decodeText(bytes ?? new Uint8Array());
   if (before === undefined) throw createUnusableError(file, 'is not UTF-8');
-  const after = withEntry(client, file, before, entry);
+  const after = await withEntry(client, file, before, entry);
   if (after === undefined) return printMessage(`${client}: ${file} already has an entry "${ENTRY}", which was kept.`);
   try {
+    // Another file takes its place, so the system would not ask.
+    if (bytes !== undefined) await (await open(file, 'r+')).close();
     await mkdir(path.dirname(file), { recursive: true });
     await writeFileAtomic(file, after);
   } catch (cause) {
@@ -104,15 +110,22 @@ export async function installServer(flags: InstallFlags): Promise<void> {
     const places: Places = { project: hall.cwd, home: homeFolder(), env: hall.loaded.env };
     const machine = { env: places.env, cwd: places.project, version: packageVersion() };
     const entry = createLaunch(['mcp', ...listOptions(flags)], machine);
+    let worst: ExitCode = EXIT.ok;
     for (const client of chooseClients(flags, places)) {
-      const file = clientFile(client, places);
-      if (flags.print !== true) {
-        await refuseLinkOut(file, places.project);
-        await install(client, file, entry);
-        continue;
+      try {
+        const file = clientFile(client, places);
+        if (flags.print === true) {
+          printMessage(`${client}: ${file}`);
+          await printResult(entryText(client, entry));
+        } else {
+          await refuseLinkOut(file, places.project);
+          await install(client, file, entry);
+        }
+      } catch (error) {
+        const code = await reportError(error, false);
+        if (code > worst) worst = code;
       }
-      printMessage(`${client}: ${file}`);
-      await printResult(entryText(client, entry));
     }
+    return worst;
   });
 }

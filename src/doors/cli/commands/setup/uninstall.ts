@@ -1,5 +1,5 @@
 // `debate-hall uninstall`: every place on this machine that has something of the program, and the removal of what it can make again.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
@@ -10,7 +10,8 @@ import { findCompiledFolder } from '../../../../support/compile-cache.ts';
 import type { Environment } from '../../../../support/environment.ts';
 import { homeFolder, stateFolder } from '../../../../support/home-folder.ts';
 import { packageFile } from '../../../../support/package-root.ts';
-import { CLIENTS, clientFile, ENTRY } from '../../../mcp/clients/clients.ts';
+import { readBytes } from '../../../../support/read-bytes.ts';
+import { CLIENTS, clientFile, ENTRY, MAX_FILE_BYTES } from '../../../mcp/clients/clients.ts';
 import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.ts';
 import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
@@ -42,7 +43,7 @@ function* listOwn(state: string): Generator<Place> {
     yield { path: path.join(state, name), ...(OWN[name] ?? OTHER) };
 }
 
-function* listPlaces(): Generator<Place> {
+async function* listPlaces(): AsyncGenerator<Place> {
   const home = homeFolder();
   const state = requireHome(stateFolder(env, home));
   for (const program of PLUGIN_PROGRAMS)
@@ -52,7 +53,8 @@ function* listPlaces(): Generator<Place> {
   yield { path: requireHome(userFolder(home, env['XDG_CONFIG_HOME'])), holds: 'your configuration', kept: 'yours' };
   for (const client of CLIENTS) {
     const file = clientFile(client, { project: process.cwd(), home, env });
-    if (existsSync(file) && readFileSync(file, 'utf8').includes(ENTRY))
+    const bytes = await readBytes(file, MAX_FILE_BYTES).catch(() => undefined);
+    if (bytes?.includes(ENTRY) === true)
       yield { path: file, holds: `MCP entry of ${client}`, kept: `remove "${ENTRY}" from it` };
   }
   const hall = path.resolve(env['DEBATE_HALL_DIR'] || 'debates');
@@ -88,7 +90,8 @@ Example:
   debate-hall uninstall --dry-run`,
     )
     .action(async ({ dryRun = false, yes = false, json = false }) => {
-      const found = [...listPlaces()].filter((place) => existsSync(place.path));
+      const found: Place[] = [];
+      for await (const place of listPlaces()) if (existsSync(place.path)) found.push(place);
       const removed = found.filter(({ kept }) => kept === undefined);
       const lines = found.map(
         ({ path: place, holds, kept }) =>
