@@ -19,6 +19,7 @@ const NUMBER: Question = { answer: 'number', options: [] };
 const DAYS: Question = { answer: 'number', options: [], unit: 'days' };
 const PERCENT: Question = { answer: 'number', options: [], unit: '%' };
 const EURO: Question = { answer: 'number', options: [], unit: '€' };
+const inUnit = (unit: string): Question => ({ answer: 'number', options: [], unit });
 const METRES: Question = { answer: 'number', options: [], unit: 'm' };
 const PROBABILITY: Question = { answer: 'probability', options: [] };
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
@@ -311,6 +312,22 @@ describe('a number', () => {
     [METRES, '5 m', '5 m'],
     [METRES, '5 M', '5000000 m'],
     [METRES, '5 km', null],
+    [inUnit('servers'), '12 server', '12 servers'],
+    [inUnit('server'), '12 servers', '12 server'],
+    [inUnit('Stunden'), '12 hours', '12 Stunden'],
+    [inUnit('EUR'), '12 Euro', '12 EUR'],
+    [inUnit('Gb/s'), '10 GB/s', null],
+    [inUnit('GiB'), '64 Gib', null],
+    [inUnit('Mbps'), '100 MBps', null],
+    [inUnit('mmol'), '5 Mmol', null],
+    [inUnit('GB'), '64 Gb', null],
+    [inUnit('kUSD'), '12k', null],
+    [inUnit('kUSD'), '12K', null],
+    [inUnit('kUSD'), '12 kUSD', '12 kUSD'],
+    [inUnit('kUSD'), '12 k kUSD', '12000 kUSD'],
+    [inUnit('MB'), '12M', null],
+    [inUnit('users'), '12k', '12000 users'],
+    [inUnit('messages'), '2M', '2000000 messages'],
   ])('to %j reads %j as %j', (question, said, value) => {
     expect(meaning(question, said)).toBe(value);
   });

@@ -1138,6 +1138,7 @@ describe('whatever is no known form', () => {
   it.each<[string, object]>([
     ['How many shards do we need?', { answer: 'number', unit: 'shards' }],
     ['How many engineers does the platform team need?', { answer: 'number', unit: 'engineers' }],
+    ['How many GB do we need?', { answer: 'number', unit: 'GB' }],
     ['How many people or teams will come?', { answer: 'number' }],
     ['How much memory do we need?', { answer: 'text', unclear: 'unit' }],
     ['How much memory do we need, in percent?', { answer: 'number', unit: '%' }],

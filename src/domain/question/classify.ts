@@ -138,7 +138,7 @@ export function classifyTopic(topic: string): Classified {
   const asked = withoutLead(question);
   if (isQuantity && asksProbability(asked)) return { answer: 'probability' };
   if (isQuantity && asksNumber(asked)) {
-    const counted = COUNTED.exec(asked)?.[1]?.toLowerCase();
+    const counted = COUNTED.exec(asked)?.[1];
     const unit = asksShare(asked) || PERCENT.test(counted ?? asked) ? '%' : counted;
     // "How many million will it cost".
     return unit !== undefined && isMagnitude(unit) ? UNCOUNTED : { answer: 'number', ...defined({ unit }) };

@@ -97,15 +97,20 @@ const SAME_UNITS = [
   'euro|euros|eur|€',
 ].map((words) => words.split('|'));
 
-/** Of short units, such as "m" and "M", the case counts; long words may be singular or plural. */
+/** Case counts ("Gb", "GB"), except in the words of the table; of other words one may be the plural of the other. */
 function isUnit(unit: string | undefined, text: string): boolean {
   const said = text.trim();
   if (unit === undefined || said === unit) return said === unit;
   if (unit === '%') return IS_PERCENT.test(said);
   const [known, given] = [unit.toLowerCase(), said.toLowerCase()];
   if (SAME_UNITS.some((words) => words.includes(known) && words.includes(given))) return true;
-  const bare = (word: string) => word.toLowerCase().replace(/(?<=\p{L}{2})(?:es|s)$/u, '');
-  return unit.length > 2 && said.length > 2 && bare(said) === bare(unit);
+  const bare = (word: string) => word.replace(/(?<=\p{Ll}{3})(?:es|s)$/u, '');
+  return bare(said) === bare(unit);
+}
+
+/** "12k" where "kUSD" are asked for: of these, or thousands of them? */
+function mayBeginUnit(magnitude: string, unit = ''): boolean {
+  return magnitude.length === 1 && unit.replace(/^K/, 'k').startsWith(magnitude.replace('K', 'k'));
 }
 
 interface Quantity {
@@ -126,7 +131,7 @@ function readQuantity(text: string, unit: string | undefined): Quantity | undefi
   if (front !== '' && !isUnit(unit, front)) return undefined;
   const { powers, pattern } = getMagnitudes();
   const [, word = '', rest = ''] = isUnit(unit, behind) ? [] : (pattern.exec(behind) ?? [undefined, '', behind]);
-  if (rest !== '' && !isUnit(unit, rest)) return undefined;
+  if (rest === '' ? mayBeginUnit(word, unit) : !isUnit(unit, rest)) return undefined;
   const power = powers.get(word) ?? 0;
   const shifted = shiftDecimal(read.decimal, power);
   if (!isHandy(shifted)) return undefined;
