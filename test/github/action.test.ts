@@ -164,6 +164,26 @@ describe('the action', () => {
     expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
+  it.runIf(inCi)('leaves the comment as it is, and says why, where there is no hall', async () => {
+    fs.rmSync(path.join(bin, 'debate-hall'));
+    const { steps } = await job();
+    expect(steps.map(({ name, code }) => [name, code])).toEqual([
+      ['Check', 0],
+      ['Install', 1],
+      ['Comment', 0],
+      ['Result', 1],
+    ]);
+    expect(steps[2]).toMatchObject({ stdout: '', stderr: '' });
+    expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
+  });
+
+  it('says in an annotation that the comment could not be written', async () => {
+    program('debate-hall', '[ "$1" != github ]');
+    const done = await job();
+    expect([done.failed, codeOf(done, 'Comment')]).toEqual([true, 1]);
+    expect(done.steps.at(-2)?.stdout).toMatch(/^::error title=Debate Hall::The comment could not be written\..*\n$/);
+  });
+
   it.runIf(inCi && !onPostgres)(
     'reviews the change, keeps the findings, and one comment that follows the pull request',
     async () => {
@@ -252,6 +272,7 @@ describe('the action', () => {
     const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
     const done = await job({ command: 'run', question: 'Is it safe?' }, { env });
     expect([done.failed, done.outputs['exit-code']]).toEqual([true, '0']);
+    expect(done.steps.find(({ name }) => name === 'Debate')?.stdout).toContain('::error title=Debate Hall::The report');
     expect(done.steps.at(-1)?.stdout).not.toContain('Nothing was debated');
   });
 
