@@ -169,10 +169,14 @@ describe('how a run ends', () => {
   });
 
   it('exits 4 when no agent is installed, and says what to do', async () => {
-    const { code, stderr } = await project.call(['run', 'Should we?'], { env: { PATH: '/nonexistent' } });
+    const call = async (...args: string[]) => await project.call(args, { env: { PATH: '/nonexistent' } });
+    const { code, stderr } = await call('run', 'Should we?');
     expect(code).toBe(4);
-    expect(stderr).toContain('--rehearse');
     expect(project.ledgers.isUntouched()).toBe(true);
+    const [, named = ''] = /try a debate without any: (.*)\.\n/.exec(stderr) ?? [];
+    expect((await call('run', '--id', 'd', ...named.split(' '), 'Should we?')).code).toBe(0);
+    // Every command that seats agents takes these options.
+    expect(await call('fork', 'd', '--dry-run', ...named.split(' '))).toMatchObject({ code: 0 });
   });
 
   it('exits 130 on Ctrl-C, ends the agents, prints how to go on, and asks nothing twice afterwards', async () => {

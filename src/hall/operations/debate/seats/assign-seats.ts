@@ -47,7 +47,7 @@ function createNoAgentError(hall: Hall, seats: readonly string[], found: readonl
   const [first] = here;
   const hint =
     first === undefined
-      ? `Install and log in to claude, codex, gemini, copilot, kilo, opencode or pi; or name a model of Ollama: ${every('ollama:MODEL')} (other services, and settings: ${packageFile('docs/agents/openai-http.md')}); or try a debate without any: --rehearse.`
+      ? `Install and log in to claude, codex, gemini, copilot, kilo, opencode or pi; or name a model of Ollama: ${every('ollama:MODEL')} (other services, and settings: ${packageFile('docs/agents/openai-http.md')}); or try a debate without any: ${every(REHEARSAL)}.`
       : `Check it with "${howToCheck(first.name)}", or take it as it is: ${every(first.name)}.`;
   const looked = absent.length === 0 ? '' : ` Not installed: ${absent.join(', ')}.`;
   return new HallError(
