@@ -3,6 +3,7 @@ import { isBlank } from '../../domain/answers/nothing.ts';
 import type { RuleData } from '../../domain/event-parts.ts';
 import { ACTIONS, type Action } from '../../domain/results/asymmetric-result.ts';
 import { claimName } from '../common/claims/state.ts';
+import { inOneParagraph } from '../common/wording.ts';
 import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, readSpokenAction, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
@@ -112,9 +113,9 @@ function formatPoint(account: Overview, point: StandingPoint, isNamed: boolean):
   const { reason, resolution } = said;
   return [
     head,
-    said.point.trim(),
-    ...(isBlank(reason) ? [] : [`Reason: ${reason?.trim()}`]),
-    ...(resolution === null || resolution === said.point ? [] : [`Resolution: ${resolution.trim()}`]),
+    inOneParagraph(said.point),
+    ...(isBlank(reason) ? [] : [`Reason: ${inOneParagraph(reason)}`]),
+    ...(resolution === null || resolution === said.point ? [] : [`Resolution: ${inOneParagraph(resolution)}`]),
   ].join('\n\n');
 }
 

@@ -25,6 +25,14 @@ export const findWord = <T extends string>(words: readonly T[], said: string): T
 export const oneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   z.preprocess((said) => (typeof said === 'string' ? (findWord(words, said) ?? said) : said), z.enum(words));
 
+// A line of its own in what a seat wrote would read like one of ours, such as "- C2: **holds**" or "Decision: accepted".
+
+export const inOneParagraph = (words: string | null | undefined) =>
+  words?.trim().replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, ' ') ?? '';
+
+/** A text that stays within its list item. */
+export const indentLines = (text: string) => text.trim().replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n  ');
+
 /** Text that is an ID. */
 export const idText = z.string().meta({ alone: 'id' });
 

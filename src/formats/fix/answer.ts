@@ -6,7 +6,14 @@ import { FIX_ANSWERS, type FixAnswer, type FixOptions, trackedIdSchema } from '.
 import type { BaseState } from '../common/base-state.ts';
 import { readTrackedId } from '../common/named.ts';
 import { readWordLines } from '../common/word-lines.ts';
-import { optionalList, optionalText, readWord, withOtherNames } from '../common/wording.ts';
+import {
+  indentLines,
+  inOneParagraph,
+  optionalList,
+  optionalText,
+  readWord,
+  withOtherNames,
+} from '../common/wording.ts';
 import { defineAct } from '../define-act.ts';
 
 export const AUTHOR = 'author';
@@ -115,8 +122,8 @@ export const answer = defineAct<State, Answer, z.infer<typeof data>>({
   text: ({ answers }) =>
     answers
       .map(({ id, answer: word, reason, lines }) => {
-        const places = (lines ?? []).length === 0 ? '' : ` (${(lines ?? []).join(', ')})`;
-        return `- ${readTrackedId(id) ?? id}: ${word}${places}${isBlank(reason) ? '' : `. ${(reason ?? '').trim().replace(/\n/g, '\n  ')}`}`;
+        const places = (lines ?? []).length === 0 ? '' : ` (${inOneParagraph((lines ?? []).join(', '))})`;
+        return `- ${readTrackedId(id) ?? inOneParagraph(id)}: ${word}${places}${isBlank(reason) ? '' : `. ${indentLines(reason ?? '')}`}`;
       })
       .join('\n'),
 });

@@ -1,7 +1,7 @@
 // The arguments of a side, as it is asked for them, and how one reads.
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
-import { findWord, idText, oneOf, withOtherNames } from '../common/wording.ts';
+import { findWord, idText, inOneParagraph, oneOf, withOtherNames } from '../common/wording.ts';
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
@@ -92,5 +92,7 @@ export function formatArgument(
     ...recorded.defends.map(
       ({ target, type }, index) => `Defends ${name(target)} (${spellOut(type)}): ${defends?.[index]?.content}`,
     ),
-  ].join('\n\n');
+  ]
+    .map(inOneParagraph)
+    .join('\n\n');
 }

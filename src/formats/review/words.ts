@@ -1,14 +1,12 @@
 // How findings, votes and lists read, and what a request says of a finding.
 import { isNothing } from '../../domain/answers/nothing.ts';
+import { indentLines, inOneParagraph } from '../common/wording.ts';
 import { type Judgments, readSeverity, readVote, type WrittenFinding, wordsIn } from './answers.ts';
 import { type ClaimGroup, findLeadingClaim } from './findings/finding.ts';
 import { computeSeverity } from './findings/report.ts';
 import type { State } from './state.ts';
 
 export const REHEARSED = '(Rehearsed.)';
-
-/** A text that stays within its list item. */
-export const indentLines = (text: string) => text.trim().replace(/\r?\n/g, '\n  ');
 
 export function formatLabelled(label: string, text: string | null): string[] {
   const trimmed = text?.trim() ?? '';
@@ -17,9 +15,9 @@ export function formatLabelled(label: string, text: string | null): string[] {
 
 export function formatFinding(id: string, written: WrittenFinding): string {
   const { title, file, line, detail, fix, evidence } = wordsIn(written);
-  const place = file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`;
+  const place = file === null ? '' : ` (${inOneParagraph(file)}${line === null ? '' : `:${line}`})`;
   return [
-    `- ${id} [${written.severity || 'no severity'}] ${indentLines(title)}${place}`,
+    `- ${id} [${inOneParagraph(written.severity) || 'no severity'}] ${inOneParagraph(title)}${place}`,
     ...formatLabelled('Detail', detail),
     ...formatLabelled('Quote', evidence),
     ...formatLabelled('Fix', fix),
@@ -36,13 +34,14 @@ export const formatList = (texts: readonly string[] | null) =>
 /** The word that was read out of a vote; without one, what was written. */
 export function formatVote(said: string, [yes, no]: readonly [string, string]): string {
   const vote = readVote(said);
-  return vote === undefined ? `${said.trim().replace(/\.$/, '')} (not counted)` : vote ? yes : no;
+  return vote === undefined ? `${inOneParagraph(said).replace(/\.$/, '')} (not counted)` : vote ? yes : no;
 }
 
 export function formatJudgments(judgments: Judgments): string[] {
   return judgments.map(({ id, verdict, severity, reason }) => {
-    const suggested = severity === null || isNothing(severity) ? '' : `, rather ${readSeverity(severity) ?? severity}`;
-    return `- ${id}: ${formatVote(verdict, ['valid', 'invalid'])}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
+    const suggested =
+      severity === null || isNothing(severity) ? '' : `, rather ${readSeverity(severity) ?? inOneParagraph(severity)}`;
+    return `- ${inOneParagraph(id)}: ${formatVote(verdict, ['valid', 'invalid'])}${suggested}${reason === null ? '' : `. ${indentLines(reason)}`}`;
   });
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { isNothing } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { addToBlankForm } from '../../common/labelled/blank-form.ts';
+import { inOneParagraph } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { parseSynthesis, type SynthesisAnswer, synthesisForm } from '../answers.ts';
 import { convergeData } from '../data.ts';
@@ -65,7 +66,8 @@ export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof converg
     const { synthesis } = buildOverview(log);
     if (synthesis?.seq !== seq) return undefined;
     const causes = [...synthesis.causes].map(
-      ([index, { cause, why }]) => `- Point ${index}: ${spellOut(cause)}${why === null ? '' : `. ${why.trim()}`}`,
+      ([index, { cause, why }]) =>
+        `- Point ${index}: ${spellOut(cause)}${why === null ? '' : `. ${inOneParagraph(why)}`}`,
     );
     return [synthesis.text ?? '', ...(causes.length === 0 ? [] : [causes.join('\n')])].join('\n\n');
   },

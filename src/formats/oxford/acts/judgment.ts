@@ -1,7 +1,7 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
-import { idText, withOtherNames } from '../../common/wording.ts';
+import { idText, indentLines, inOneParagraph, withOtherNames } from '../../common/wording.ts';
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
@@ -123,16 +123,19 @@ function describeRescore(rescore: NonNullable<Answer['rescores']>[number]): stri
 /** A judgment under the real names; the arguments are those that were there when it was made. */
 function format({ scores, rescores }: Answer, data: Data, ids: Readonly<Record<Side, readonly string[]>>): string {
   const find = createIdFinder(ids, data.first);
-  const resolveId = (name: string) => find(name) ?? name.trim();
+  const resolveId = (name: string) => find(name) ?? inOneParagraph(name);
   const score = (id: string) => {
     const { score = 0, marks } = data.scores.find((each) => each.id === id) ?? {};
     return marks === undefined ? formatSigned(score) : `${formatSigned(score)} (${formatMarks(marks)})`;
   };
   const lines = [
     ...scores.map(
-      ({ argument_id, reasoning }) => `- ${resolveId(argument_id)}: ${score(resolveId(argument_id))}. ${reasoning}`,
+      ({ argument_id, reasoning }) =>
+        `- ${resolveId(argument_id)}: ${score(resolveId(argument_id))}. ${indentLines(reasoning)}`,
     ),
-    ...(rescores ?? []).map((each) => `- ${resolveId(each.argument_id)}, ${describeRescore(each)}. ${each.reasoning}`),
+    ...(rescores ?? []).map(
+      (each) => `- ${resolveId(each.argument_id)}, ${describeRescore(each)}. ${indentLines(each.reasoning)}`,
+    ),
   ];
   return `Side A was the ${data.first}.\n\n${lines.join('\n')}`;
 }

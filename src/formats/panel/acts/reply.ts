@@ -9,6 +9,7 @@ import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName, readMove } 
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter } from '../../common/opinions/samples.ts';
 import { REHEARSED } from '../../common/rehearsal.ts';
+import { inOneParagraph } from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import {
   answerSchema,
@@ -160,12 +161,12 @@ function format(answer: JsonAnswer, data: ReplyData, isPeople: boolean): string 
   const made = listNewClaims(answer);
   const verbs = listVerbs(data, isPeople).flatMap(({ claim, verb, as }) => {
     const said = findReply(answer, claim);
-    const reason = said === undefined ? '' : joinReason(said);
+    const reason = said === undefined ? '' : inOneParagraph(joinReason(said));
     const line = `- ${claimName(claim)}: **${verb}**${reason === '' ? '' : `. ${reason}`}`;
-    return as === undefined ? [line] : [line, `  - ${claimName(as)}: ${said?.refined?.trim() ?? ''}`];
+    return as === undefined ? [line] : [line, `  - ${claimName(as)}: ${inOneParagraph(said?.refined)}`];
   });
   const added = data.claims.filter(({ claim }) => claim === undefined);
-  const lines = added.map(({ as = 0 }, index) => `- New claim, ${claimName(as)}: ${made[index] ?? ''}`);
+  const lines = added.map(({ as = 0 }, index) => `- New claim, ${claimName(as)}: ${inOneParagraph(made[index])}`);
   return [...verbs, ...lines].join('\n');
 }
 

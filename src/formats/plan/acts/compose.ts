@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { createIdReader, createNameReader, type ReadIds } from '../../common/named.ts';
-import { idText } from '../../common/wording.ts';
+import { idText, inOneParagraph } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, plannedStep, warnOfDoubt } from '../answers.ts';
 import { composedData, idData, STEP_VOTES } from '../data.ts';
@@ -213,7 +213,7 @@ export const compose = {
     });
     const reasons = (said?.eliminated ?? []).map(({ step, reason }) => `${step}: ${reason}`);
     return [
-      ...(said === undefined ? [] : [said.summary, '']),
+      ...(said === undefined ? [] : [inOneParagraph(said.summary), '']),
       ...listed,
       '',
       ...formatList('Left out', reasons),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { createNameReader } from '../../common/named.ts';
-import { idText, oneOf } from '../../common/wording.ts';
+import { idText, inOneParagraph, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
@@ -213,16 +213,16 @@ export const critique = {
     for (const [at, { id }] of missing.entries()) keepText(texts, id, said?.missing_steps?.[at]);
   },
   write: ({ data: { missing }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] => [
-    ...(said?.common_ground ? [`Common ground: ${said.common_ground}`, ''] : []),
+    ...(said?.common_ground ? [`Common ground: ${inOneParagraph(said.common_ground)}`, ''] : []),
     ...(said?.reviews ?? []).flatMap(({ step, vote, reason, suggestion }) => [
-      `- ${step}: ${vote ?? NO_VOTE}`,
+      `- ${inOneParagraph(step)}: ${vote ?? NO_VOTE}`,
       ...formatRemark('Because', reason),
       ...(suggestion === reason ? [] : formatRemark('Instead', suggestion)),
     ]),
     '',
-    ...(said?.weakest ? [`Weakest is ${said.weakest.step}: ${said.weakest.attack}`, ''] : []),
+    ...(said?.weakest ? [`Weakest is ${inOneParagraph(`${said.weakest.step}: ${said.weakest.attack}`)}`, ''] : []),
     ...(missing.length === 0 ? [] : ['Missing:']),
     ...missing.flatMap((step) => formatStep(step, texts)),
-    ...(said?.overall ? [said.overall] : []),
+    ...(said?.overall ? [inOneParagraph(said.overall)] : []),
   ],
 };

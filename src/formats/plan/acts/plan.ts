@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
 import { markFenced } from '../../common/own-lines.ts';
-import { isJson } from '../../common/wording.ts';
+import { inOneParagraph, isJson } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { listOfWords, listWords, type PlannedStep, plannedStep, warnOfDoubt } from '../answers.ts';
 import { proposalData } from '../data.ts';
@@ -161,7 +161,7 @@ export const plan = {
     for (const [at, { id }] of steps.entries()) keepText(texts, id, said?.steps[at]);
   },
   write: ({ data: { steps }, answer: said }: RecordedTurn<Answer, Data>, texts: StepTexts): readonly string[] => [
-    ...(said === undefined ? [] : [said.summary, '']),
+    ...(said === undefined ? [] : [inOneParagraph(said.summary), '']),
     ...steps.flatMap((step) => formatStep(step, texts)),
     '',
     ...formatList('Risks', said?.risks),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
 import { createNameReader } from '../../common/named.ts';
-import { idText, oneOf } from '../../common/wording.ts';
+import { idText, inOneParagraph, oneOf } from '../../common/wording.ts';
 import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
@@ -76,7 +76,7 @@ export const validate = {
   collectTexts(): void {},
   write: ({ answer: said }: RecordedTurn<Answer, Data>): readonly string[] =>
     (said?.votes ?? []).flatMap(({ step, vote, reason }) => [
-      `- ${step}: ${vote ?? NO_VOTE}`,
+      `- ${inOneParagraph(step)}: ${vote ?? NO_VOTE}`,
       ...formatRemark('Because', reason),
     ]),
 };

@@ -3,7 +3,14 @@ import * as z from 'zod';
 import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { createIdReader, createNameReader } from '../../common/named.ts';
-import { idText, optionalList, optionalText, withOtherNames } from '../../common/wording.ts';
+import {
+  idText,
+  indentLines,
+  inOneParagraph,
+  optionalList,
+  optionalText,
+  withOtherNames,
+} from '../../common/wording.ts';
 import { type ActReading, defineAct } from '../../define-act.ts';
 import { DETAIL, FIX, REASON, TITLE } from '../answers.ts';
 import { count, findingId } from '../data.ts';
@@ -11,7 +18,7 @@ import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
-import { formatLabelled, formatSection, indentLines, joinParts, markAnswered, toJson } from '../words.ts';
+import { formatLabelled, formatSection, joinParts, markAnswered, toJson } from '../words.ts';
 
 const answer = z.object({
   findings: withOtherNames(
@@ -151,14 +158,14 @@ export const compose = defineAct<State, ComposeAnswer, Data>({
   text({ findings, dropped }, { data }) {
     const entries = findings.map(({ title, detail, fix }, index) => {
       const ids = data.entries.find(({ entry }) => entry === index)?.ids ?? [];
-      const words = isNothing(title ?? '') ? '' : `: ${indentLines(title ?? '')}`;
+      const words = isNothing(title ?? '') ? '' : `: ${inOneParagraph(title)}`;
       return [
         `- Entry ${index + 1}, from ${ids.length === 0 ? 'no finding' : ids.join(', ')}${words}`,
         ...formatLabelled('Detail', detail),
         ...formatLabelled('Fix', fix),
       ].join('\n');
     });
-    const left = (dropped ?? []).map(({ id, reason }) => `- ${id}: ${indentLines(reason ?? '')}`);
+    const left = (dropped ?? []).map(({ id, reason }) => `- ${inOneParagraph(id)}: ${indentLines(reason ?? '')}`);
     return joinParts([...formatSection('Report', entries), ...formatSection('Left out', left)]);
   },
 });

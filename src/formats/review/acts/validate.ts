@@ -1,7 +1,7 @@
 // The votes on the report: on each entry, by everybody but the composer.
 import * as z from 'zod';
 import { isBlank } from '../../../domain/answers/nothing.ts';
-import { idText, optionalText, withOtherNames } from '../../common/wording.ts';
+import { idText, indentLines, inOneParagraph, optionalText, withOtherNames } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { oneOf, REASON } from '../answers.ts';
 import { vote } from '../data.ts';
@@ -9,7 +9,7 @@ import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatSection, formatVote, indentLines, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatSection, formatVote, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
 
 const answer = z.object({
   votes: withOtherNames(
@@ -71,7 +71,7 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
   text(given) {
     const votes = given.votes.map(
       ({ id, vote, reason }) =>
-        `- ${id}: ${formatVote(vote, ['approve', 'reject'])}${isBlank(reason) ? '' : `. ${indentLines(reason ?? '')}`}`,
+        `- ${inOneParagraph(id)}: ${formatVote(vote, ['approve', 'reject'])}${isBlank(reason) ? '' : `. ${indentLines(reason ?? '')}`}`,
     );
     return joinParts(formatSection('Votes', votes));
   },

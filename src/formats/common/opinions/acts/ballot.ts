@@ -11,7 +11,7 @@ import type { Opinionated } from '../../base-state.ts';
 import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/state.ts';
 import { namesAlone } from '../../named.ts';
 import { REHEARSED, type Rehearsal, writeObjection } from '../../rehearsal.ts';
-import { optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
+import { inOneParagraph, optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { type BallotData, ballotData, isOpinionAct, MAX_OPINION } from '../data.ts';
 import {
@@ -117,9 +117,6 @@ function sample(state: OpinionState, seat: string, named: readonly string[], { r
 /** Whoever holds an opinion reads of the ballots of others only why they reject the decision. */
 export const isForHolder = ({ state, step }: ActContext<Opinionated>): boolean =>
   step !== undefined && state.opinions.holders.includes(step.seat);
-
-/** A line of its own would read like one of ours, such as "Decision: accepted". */
-const inOneParagraph = (words: string | null | undefined) => words?.trim().replace(/\s*\n\s*/g, ' ') ?? '';
 
 /** The event of the text that was voted on in this ballot: what the format had come to before it. */
 export const findVotedText = (log: readonly LedgerEvent[], ballot: number): number | undefined =>

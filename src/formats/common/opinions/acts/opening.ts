@@ -7,7 +7,7 @@ import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
 import { REHEARSED } from '../../rehearsal.ts';
-import { optionalText } from '../../wording.ts';
+import { inOneParagraph, optionalText } from '../../wording.ts';
 import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
 import {
@@ -94,14 +94,14 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
   text(said, { seat, data }, { state: { opinions } }) {
     const first = findFirstClaim(opinions, seat);
     const claims = pickClaims(said, data.claims).map(
-      (claim, index) => `- ${claimName(first + index)}: ${claim.trim()}`,
+      (claim, index) => `- ${claimName(first + index)}: ${inOneParagraph(claim)}`,
     );
     return [
       formatAnswerLine(opinions.question, data, said.answer),
       ...(claims.length === 0 ? [] : [claims.join('\n')]),
       ...(said.change_mind === null || isNothing(said.change_mind)
         ? []
-        : [`Would change my mind: ${said.change_mind.trim()}`]),
+        : [`Would change my mind: ${inOneParagraph(said.change_mind)}`]),
     ].join('\n\n');
   },
 });
