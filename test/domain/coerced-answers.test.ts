@@ -120,6 +120,9 @@ describe('an answer in the wrong form', () => {
     ['an optional list', { notes: [NOTE], still_open_questions: ['Why?'] }, '"still_open_questions"'],
     ['what may be null', { notes: [{ ...NOTE, page: undefined, side: 7 }] }, 'notes[]: "side"'],
     ['what is there otherwise', { notes: [{ ...NOTE, Level: 'high' }] }, 'notes[]: "Level"'],
+    ['the same of a final one', { notes: [{ ...NOTE, finalLevel: 'high' }] }, 'notes[]: "finalLevel"'],
+    ['the same of a revised one', { notes: [{ ...NOTE, 'Revised page': 2 }] }, 'notes[]: "Revised page"'],
+    ['more of a list', { notes: [NOTE], other_notes: [{ ...NOTE, text: 'Two' }] }, '"other_notes"'],
     ['a list elsewhere', { notes: [{ ...NOTE, open_questions: ['Why?'] }] }, 'notes[]: "open_questions"'],
   ])('says that it has something which may be %s', (_, written, key) => {
     const answer = read(written);
@@ -133,6 +136,9 @@ describe('an answer in the wrong form', () => {
     { notes: [{ ...NOTE, page: undefined, id: 7, side: 'left' }] },
     { notes: [{ ...NOTE, page: undefined, side: null }], still_open_questions: [] },
     { notes: [{ ...NOTE, Level: 'low' }] },
+    { notes: [{ ...NOTE, final_level: ' Low' }] },
+    { notes: [{ ...NOTE, level_reason: 'It is rare.' }] },
+    { notes: [{ ...NOTE, page_id: 2, text_id: 'T1' }] },
   ])('says nothing of more in %j', (written) => {
     const answer = read(written);
     expect(answer.ok && answer.repairs.filter(isOfUnread)).toEqual([]);

@@ -104,13 +104,21 @@ function mayBeMember(key: string, value: unknown, [name, node]: Member, { requir
   );
 }
 
+/** "final_answer", beside "answer", says it once more, perhaps otherwise; "answer_reason" says something else. */
+function isOtherOf(key: string, name: string): boolean {
+  const [words, wanted] = [listWords(key), listWords(name)];
+  return foldKey(name) === foldKey(key) || wanted.join() === words.slice(-wanted.length).join();
+}
+
+const foldValue = (value: unknown) => JSON.stringify(typeof value === 'string' ? value.trim().toLowerCase() : value);
+
 /** Such as `"defences" was not read: it may be "defends"`, of each key at most once. */
 export function findUnread(object: ReadObject): readonly string[] {
   const { unknown, read, missing, root } = object;
   const doubts = unknown.flatMap(([key, value]) => {
     if (saysNothing(value)) return [];
-    const other = [...read].find(([name]) => foldKey(name) === foldKey(key));
-    const isOther = other !== undefined && JSON.stringify(other[1]) !== JSON.stringify(value);
+    const other = [...read].find(([name]) => isOtherOf(key, name));
+    const isOther = other !== undefined && foldValue(other[1]) !== foldValue(value);
     const [name] = missing.find((member) => mayBeMember(key, value, member, object)) ?? (isOther ? other : []);
     const start = `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it`;
     if (name !== undefined) return [`${start} may be "${name}"`];
