@@ -148,13 +148,17 @@ describe('the page', () => {
       rehearsal: [],
       sharedVendors: [],
     };
-    const line = (change: object) =>
-      renderWhole(exporter, fullRecord({ authority: { ...authority, ...change } })).match(
+    const line = (change: object, more: object = {}) =>
+      renderWhole(exporter, fullRecord({ authority: { ...authority, ...change }, ...more })).match(
         /\*\*Authority:\*\* (.*)/,
       )?.[1];
     expect(line({})).toBe('full panel');
     expect(line({ rehearsal: ['wind'] })).toBe('full panel, but: rehearsal in Wind');
     expect(line({ full: false, silent: ['door'] })).toBe('degraded panel: nothing from Door');
+    const gone = { full: false, silent: ['wall', 'door'], left: [{ seat: 'wall', reason: 'It failed.' }] };
+    const without = 'the debate continued without Wall (It failed)';
+    expect(line(gone)).toBe(`degraded panel: ${without}; nothing from Wall, Door`);
+    expect(line(gone, { status: 'open' })).toBe(`incomplete panel: ${without}; nothing yet from Door`);
   });
 
   it('says why a text is gone', () => {

@@ -88,6 +88,8 @@ export function describeAuthority(
   const nameOnly = ({ source }: LeftOut) => safe(source);
   const isOpen = status === 'open';
   const problems = entries.filter((entry) => entry.kind === 'note' && isProblemCode(entry.code)).length;
+  // Nothing is awaited from one that has left.
+  const unheard = isOpen ? silent.filter((id) => !left.some(({ seat }) => seat === id)) : silent;
   const lacking = imported === true ? 'unknown panel' : isOpen ? 'incomplete panel' : 'degraded panel';
   return {
     panel: full ? (isOpen ? 'full panel so far' : 'full panel') : lacking,
@@ -99,7 +101,7 @@ export function describeAuthority(
           `${label(seat)} was replaced: ${safe(nameAgent(to))} in place of ${safe(nameAgent(from))} ${why(nameFailure(reason))}`,
       ),
       ...left.map(({ seat, reason }) => `the debate continued without ${label(seat)} ${why(reason)}`),
-      ...(silent.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(silent)}`] : []),
+      ...(unheard.length > 0 ? [`nothing ${isOpen ? 'yet ' : ''}from ${seats(unheard)}`] : []),
       ...(missed > 0 ? [`the seats did not get ${describeLeftOut(listMissed(contextLeftOut), nameOnly)}`] : []),
       ...pictures
         .filter(({ unseen }) => unseen.length > 0)
