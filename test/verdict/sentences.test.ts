@@ -182,6 +182,23 @@ it('of measures that differ it names those that were given', () => {
   );
 });
 
+it('tells seats that gave no answer from those that chose none', () => {
+  const seatsFor = (...given: readonly (number | undefined)[]) =>
+    given.map((answer, index) => {
+      const [seat] = seatsOf([answer ?? 0], [answer ?? 0], [1]) as [Seated];
+      const failed = { opening: undefined, final: undefined };
+      return { ...seat, seat: `${index}`, ...(answer === undefined ? failed : {}) };
+    });
+  const without = 'At least half of the seats gave no answer, or chose none of them.';
+  const yes = [1, 1] as const;
+  expect(explain(YES_NO, 'none', seatsFor(...yes, undefined, undefined))).toMatch(without);
+  expect(explain(YES_NO, 'none', seatsFor(...yes, undefined, 0))).toMatch(without);
+  expect(explain(YES_NO, 'none', seatsFor(...yes, 0, 0))).toMatch(
+    'At least half of the seats chose none of the answers.',
+  );
+  expect(explain(YES_NO, 'none', seatsFor(...yes, 1, undefined))).not.toMatch(without);
+});
+
 it.each([
   ['one seat that was asked once', 1, false, 'The one seat answers Yes.'],
   ['one seat after a debate', 1, true, 'The one seat ends with Yes.'],

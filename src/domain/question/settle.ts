@@ -48,6 +48,7 @@ export const REASONS = [
   'no-majority',
   'no-majority-at-first',
   'most-abstain',
+  'most-without-answer',
   'doubt-left-without-claim',
   'majority-left-without-claim',
   'text-rejected',
@@ -129,7 +130,8 @@ const areIndependent = (seated: readonly Seated[]) => findOneSpeaker(seated).len
 
 function explainNoMajority(endings: Tally, seated: readonly Seated[]): Reason {
   if (endings.majority !== undefined && seated.some(isTalkedOutOfDoubt)) return 'doubt-left-without-claim';
-  return endings.abstains ? 'most-abstain' : 'no-majority';
+  if (!endings.abstains) return 'no-majority';
+  return seated.some((each) => getLastAnswer(each) === undefined) ? 'most-without-answer' : 'most-abstain';
 }
 
 /**

@@ -25,6 +25,7 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
   'most-do-not-reject': 'More than half of the seats hold or accept the decision; the others do not.',
   'no-majority': 'No answer is held by more than half of the seats.',
   'most-abstain': 'At least half of the seats chose none of the answers.',
+  'most-without-answer': 'At least half of the seats gave no answer, or chose none of them.',
   'doubt-left-without-claim':
     'An answer has a majority only with seats that gave up their doubt and name no claim that moved them.',
   'majority-left-without-claim':
@@ -37,6 +38,7 @@ const MEANINGS: Readonly<Partial<Record<Reason, string>>> = {
 const WEIGHED: typeof MEANINGS = {
   'no-majority': 'No answer has more than half of the weight of all seats.',
   'most-abstain': 'Seats with at least half of the weight chose none of the answers.',
+  'most-without-answer': 'Seats with at least half of the weight gave no answer, or chose none of them.',
   'majority-left-without-claim':
     'The answer with most of the weight in the end is not the one that had it at first. Only all seats could overturn that, each for a claim that it names.',
 };

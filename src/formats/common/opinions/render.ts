@@ -13,6 +13,7 @@ import { renderTable } from '../../../domain/words/markdown-table.ts';
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
   'no-majority-at-first': 'No answer had a majority before the debate',
   'most-abstain': 'At least half of the seats chose none of the answers',
+  'most-without-answer': 'At least half of the seats gave no answer, or chose none of them',
   'doubt-left-without-claim': 'Doubt was given up for no claim',
   'majority-left-without-claim': 'Most seats end with another answer than most gave at first',
   'text-rejected': 'More than half of the seats reject the decision',
@@ -20,6 +21,7 @@ const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {
 /** Where not heads are counted, but what their answers weigh. */
 const OPEN_BY_WEIGHT: typeof OPEN = {
   'most-abstain': 'Seats with at least half of the weight chose none of the answers',
+  'most-without-answer': 'Seats with at least half of the weight gave no answer, or chose none of them',
   'majority-left-without-claim': 'The answer with most of the weight in the end is not the one that had it at first',
 };
 const VOTES = { own: 'own answer', accept: 'accepts', reject: 'rejects' } as const;
