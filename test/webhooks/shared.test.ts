@@ -112,6 +112,21 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     expect((await listWebhooks(hall)).deliveries).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
+  it.runIf(inCi)('that wait to be tried again are sent at once by whoever asks', async (context) => {
+    const { receiver, openMachine, decide } = await setUp(context);
+    receiver.answer(503);
+    await decide('d');
+    const hall = await openMachine();
+    await retryWebhooks(hall, undefined, AbortSignal.timeout(30_000));
+    expect((await listWebhooks(hall)).deliveries).toMatchObject([
+      { state: 'waiting', attempts: 1, problem: 'It answered with 503.' },
+    ]);
+    receiver.answer(200);
+    const retried = await retryWebhooks(hall, undefined, AbortSignal.timeout(30_000));
+    expect(retried).toMatchObject({ retried: 1, deliveries: [{ state: 'delivered', attempts: 2 }] });
+    expect(retried.deliveries[0]).not.toHaveProperty('problem');
+  });
+
   it('go with the debate when it is deleted', async (context) => {
     const { receiver, openMachine, decide, person, env } = await setUp(context);
     receiver.answer(410);

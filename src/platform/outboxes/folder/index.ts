@@ -120,7 +120,10 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
             (id === undefined || of === id) &&
             (state === 'failed' || (state === 'waiting' && (problem !== undefined || at <= now))),
         );
-        for (const { problem: _, ...each } of left) await write({ ...each, state: 'waiting', attempts: 0, at: now });
+        for (const { problem: _, ...each } of left) {
+          const attempts = each.state === 'failed' ? 0 : each.attempts;
+          await write({ ...each, state: 'waiting', attempts, at: now });
+        }
         return left.length;
       }),
     /** Whoever writes to a folder tells of it itself. */

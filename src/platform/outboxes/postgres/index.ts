@@ -62,7 +62,8 @@ export function openPostgresOutbox(database: Database): Outbox {
     },
     retry: async (id) => {
       const rows = await database.query(
-        `update debate_hall.webhook_delivery set state = 'waiting', attempts = 0, at = clock_timestamp(), problem = null
+        `update debate_hall.webhook_delivery set state = 'waiting', attempts = case state when 'failed' then 0 else attempts end, at = clock_timestamp(),
+           problem = null
          where hall = $1 and ($2::text is null or id = $2)
            and (state = 'failed' or state = 'waiting' and (problem is not null or at <= clock_timestamp())) returning 1`,
         [database.hall, id ?? null],
