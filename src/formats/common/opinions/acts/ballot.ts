@@ -202,7 +202,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
     const [reason, objection] = [said.reason, said.objection].map(inOneParagraph) as [string, string];
     if (isForHolder(history)) return `Rejects the decision: ${objection}`;
     return [
-      formatAnswerLine(state.opinions.question, data, said.answer),
+      formatAnswerLine(state.opinions.question, data, inOneParagraph(said.answer)),
       ...(vote === null ? [] : [`Decision (event ${findVotedText(history.log, seq)}): ${VOTE_WORDS[vote]}`]),
       ...(objection === '' ? [] : [`Objection: ${objection}`]),
       ...(movedBy === null ? [] : [`Moved by ${refer(movedBy.seat)}, ${claimName(movedBy.claim)}`]),

@@ -7,6 +7,7 @@ import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
 import { REHEARSED } from '../../rehearsal.ts';
+import { inOneParagraph } from '../../wording.ts';
 import { isPlain } from '../answers.ts';
 import { MAX_OPINION } from '../data.ts';
 import { countOpeningClaims, type OpinionState, tallyOpenings } from '../state.ts';
@@ -63,8 +64,8 @@ export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>,
   apply: (state, { data: { stands } }) => ({ ...state, opinions: { ...state.opinions, challengeStands: stands } }),
   title: ({ seat }, { refer }) => `Challenge of the agreement, ${refer(seat)}`,
   text({ case: said, stands }, _, { state }) {
-    if (!stands) return `**The agreement holds**\n\n${said.trim()}`;
+    if (!stands) return `**The agreement holds**\n\n${inOneParagraph(said)}`;
     const name = state.numberedClaims === undefined ? '' : `${claimName(countOpeningClaims(state.opinions) + 1)}: `;
-    return `**There is a reason to debate**\n\n${name}${said.trim()}`;
+    return `**There is a reason to debate**\n\n${name}${inOneParagraph(said)}`;
   },
 });

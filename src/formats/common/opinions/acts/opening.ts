@@ -97,7 +97,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
       (claim, index) => `- ${claimName(first + index)}: ${inOneParagraph(claim)}`,
     );
     return [
-      formatAnswerLine(opinions.question, data, said.answer),
+      formatAnswerLine(opinions.question, data, inOneParagraph(said.answer)),
       ...(claims.length === 0 ? [] : [claims.join('\n')]),
       ...(said.change_mind === null || isNothing(said.change_mind)
         ? []
