@@ -29,6 +29,15 @@ it('a debate that stopped has its panel so far, and names the command that conti
   project.configure({ agents: { holder: project.holder('holder', { answer: 'Yes' }) } });
 });
 
+it('names seats of one agent whose vendor nobody knows', async () => {
+  const { stderr } = await project.call(['run', ...SEATS, '--id', 'alone', TOPIC]);
+  const words = 'one model (holder) in Seat 1 and Seat 2, which are not independent opinions';
+  expect(stderr).toContain(words);
+  expect((await project.call(['show', 'alone'])).stdout).toContain(words);
+  expect((await project.call(['export', 'alone', '-F', 'octave'])).stdout).toContain(words);
+  expect((await project.shown('alone')).authority).toMatchObject({ full: true, oneModel: [{ perspectives: [] }] });
+});
+
 describe('a debate whose openings agree', () => {
   it.runIf(inCi).each([
     ['wind-wall-door', ['-o', 'review=true'], ['wind', 'wall', 'door', 'reviewer']],

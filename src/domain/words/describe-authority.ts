@@ -13,9 +13,9 @@ import type { LabelSeat } from './label-seats.ts';
 export function describeOneModel({ agent, seats, perspectives }: OneModel, label: LabelSeat): string {
   const model = [agent.agent, agent.model].filter((part) => part !== undefined).join(', ');
   const count = perspectives.length;
-  const views = `${spellNumber(count)} ${count === 1 ? 'point' : 'points'} of view`;
+  const views = count === 0 ? '' : ` with ${spellNumber(count)} ${count === 1 ? 'point' : 'points'} of view`;
   const listed = joinWords(seats.map(label));
-  return `one model (${model}) with ${views} in ${listed}, which are not independent opinions`;
+  return `one model (${model})${views} in ${listed}, which are not independent opinions`;
 }
 
 /** "Ada spoke for Wind and Wall, which are not independent opinions" */

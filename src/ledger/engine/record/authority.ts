@@ -23,13 +23,17 @@ import { getVisibleLog } from './visibility.ts';
 
 const isModel = (agent: AgentRef) => agent.rehearsal !== true && !isForPeople(agent);
 
-/** Models that fill several seats with points of view of their own: many views of one model are not many opinions. */
+/**
+ * Models that fill several seats, which are not as many opinions, whatever points of view they have. Without these it is said of the
+ * vendor, where one is known.
+ */
 function findOneModel(seats: readonly Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>[]): OneModel[] {
   const models = seats.filter(({ agent }) => isModel(agent));
   return [...groupBy(models, ({ agent }) => `${agent.agent} ${agent.model ?? ''}`).values()].flatMap((group) => {
     const perspectives = [...new Set(group.flatMap(({ perspective }) => perspective ?? []))];
-    if (group.length < 2 || perspectives.length === 0) return [];
-    return [{ agent: group[0].agent, seats: group.map(({ seat }) => seat), perspectives }];
+    const [{ agent }] = group;
+    if (group.length < 2 || (perspectives.length === 0 && agent.vendor !== undefined)) return [];
+    return [{ agent, seats: group.map(({ seat }) => seat), perspectives }];
   });
 }
 
