@@ -59,7 +59,7 @@ export type ProcessEnd =
   | { readonly reason: 'signalled'; readonly signal: string }
   /**
    * `errorCode` is that of the system, such as ENOENT; ENOTDIR when it is the working directory that is missing. `isOurs`: nothing is
-   * wrong with the program; the temporary folder takes no files for it.
+   * wrong with the program; the temporary folder takes no files for it, or took no more of its output.
    */
   | { readonly reason: 'not-started'; readonly errorCode: string; readonly message: string; readonly isOurs?: true }
   | { readonly reason: 'timed-out'; readonly limit: 'total' | 'idle' | 'first-output'; readonly afterMs: number }

@@ -46,7 +46,7 @@ function explainStorageFailure(error: unknown): NotStarted {
   return { ...end, message: `${tmpdir()} cannot be written: ${problem}`, isOurs: true };
 }
 
-/** A program on a full disk fails without output, so a failure is checked against the free space. */
+/** A program on a full disk fails, or ends as if all were well, and its output is cut off: so the free space is checked after every end. */
 function checkFreeSpace(folder: string): NotStarted | undefined {
   try {
     writeFileSync(join(folder, 'room'), 'x');
@@ -134,8 +134,8 @@ export function runProgram(request: ProcessRequest, ports: TerminationPorts): Ru
   function buildResult(files?: StreamFiles): ProcessResult {
     const { stdout = '', stderrTail = '' } = files?.streams.collected() ?? {};
     const how = termination.reason() ?? { reason: 'cancelled' };
-    const failed = files !== undefined && how.reason === 'exited' && how.code !== 0;
-    const end = (failed ? checkFreeSpace(files.folder) : undefined) ?? how;
+    const endedByItself = files !== undefined && (how.reason === 'exited' || how.reason === 'signalled');
+    const end = (endedByItself ? checkFreeSpace(files.folder) : undefined) ?? how;
     return { end, stdout, stderrTail, durationMs: clock.elapsed() - startedAt };
   }
 

@@ -104,7 +104,7 @@ test.each<[ProcessEnd, string, string]>([
   [
     { reason: 'not-started', errorCode: 'ENOENT', message: 'TMPDIR is not there', isOurs: true },
     'not-started',
-    '"x" was not started: TMPDIR is not there.',
+    '"x" could not run: TMPDIR is not there.',
   ],
   [{ reason: 'timed-out', limit: 'total', afterMs: 600_000 }, 'timed-out', '"x" did not finish within 600 s.'],
   [{ reason: 'timed-out', limit: 'idle', afterMs: 1_500 }, 'timed-out', '"x" gave no output for 1.5 s.'],

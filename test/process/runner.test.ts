@@ -270,6 +270,17 @@ describe('what cannot be started', () => {
     },
   );
 
+  // A device that is always full stands for the folder of its output, in which there is no room any more.
+  test.runIf(process.platform === 'linux').each(['exit 0', 'exit 1', 'kill $$'])(
+    'an answer that had no room is no answer, however its program ends: %s',
+    async (end) => {
+      const script = `echo half; ln -s /dev/full "$(dirname "$(readlink /proc/$$/fd/1)")/room"; ${end}`;
+      const result = await start(['sh', '-c', script]).result;
+      expect(result.end).toMatchObject({ reason: 'not-started', errorCode: 'ENOSPC', isOurs: true });
+      expect(result.end).toHaveProperty('message', expect.stringContaining(`${temporary} cannot be written`));
+    },
+  );
+
   test('a temporary folder that cannot be written to is reported', async () => {
     process.env['TMPDIR'] = join(temporary, 'missing');
     const result = await start(['true'], { cwd: '/' }).result;

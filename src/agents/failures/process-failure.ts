@@ -23,7 +23,7 @@ function describeStartFailure(
   program: string,
   end: Extract<ProcessEnd, { reason: 'not-started' }>,
 ): [FailureCode, string] {
-  if (end.isOurs === true) return ['not-started', `"${program}" was not started: ${end.message}.`];
+  if (end.isOurs === true) return ['not-started', `"${program}" could not run: ${end.message}.`];
   switch (end.errorCode) {
     case 'ENOENT':
       return ['not-installed', `"${program}" was not found.`];
