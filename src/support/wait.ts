@@ -11,16 +11,27 @@ export const growingWait = (waits: number): number => Math.min(FIRST_WAIT_MS * 2
 /** `setTimeout` fires at once for anything longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls `act` after `ms` milliseconds, however many they are. Returns what takes that back. */
+/**
+ * Calls `act` after `ms` milliseconds, however many they are. Returns what takes that back. What has come by then is heard first: a
+ * process that stood still, as a laptop sleeps, hears its timers before anything else.
+ */
 export function callAfter(ms: number, act: () => void, { keepsProcess = true } = {}): () => void {
   let timer: NodeJS.Timeout;
+  let last: NodeJS.Immediate | undefined;
+  const hearFirst = (): void => {
+    last = setImmediate(act);
+    if (!keepsProcess) last.unref();
+  };
   const start = (leftMs: number): void => {
-    const next = leftMs > LONGEST_TIMER_MS ? () => start(leftMs - LONGEST_TIMER_MS) : act;
+    const next = leftMs > LONGEST_TIMER_MS ? () => start(leftMs - LONGEST_TIMER_MS) : hearFirst;
     timer = setTimeout(next, Math.min(leftMs, LONGEST_TIMER_MS));
     if (!keepsProcess) timer.unref();
   };
   start(ms);
-  return () => clearTimeout(timer);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(last);
+  };
 }
 
 /**

@@ -221,6 +221,18 @@ describe('the end', () => {
   });
 });
 
+test('an answer that came while the hall stood still is taken, whatever limit has passed since', async () => {
+  const totalMs = 2_000;
+  const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, totalMs);
+  const limits = { ...LIMITS, totalMs };
+  const onLine = (line: string) => void (line === 'half' && standStill());
+  const result = await start(['sh', '-c', 'echo first; sleep 0.2; echo half; sleep 0.1; echo whole'], {
+    limits,
+    onLine,
+  }).result;
+  expect(result).toMatchObject({ end: { reason: 'exited', code: 0 }, stdout: 'first\nhalf\nwhole\n' });
+});
+
 describe('what cannot be started', () => {
   test.runIf(process.platform !== 'win32').each(['.', '', 'bin'])(
     'a program of the working directory, by its name alone, with "%s" on PATH',
