@@ -1,6 +1,7 @@
 // Finds a program the way a shell would, without a shell, and never in the folder that it runs in, which others may have filled.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { defined } from '../domain/defined.ts';
 import type { Environment } from '../support/environment.ts';
 
 function findVariable(env: Environment, name: string): string | undefined {
@@ -51,8 +52,11 @@ export function findProgram(program: string, env: Environment, cwd: string): str
   return undefined;
 }
 
-/** The variables of a program, such that what it starts in turn is not looked for in the folder that it runs in either. */
-export function withAbsolutePath(
+/**
+ * The variables of a program on this platform, such that what it starts in turn is not looked for in the folder that it runs in either, and
+ * that it finds its temporary folder.
+ */
+export function adaptVariables(
   env: Readonly<Record<string, string>>,
   platform: NodeJS.Platform,
 ): Record<string, string> {
@@ -63,6 +67,9 @@ export function withAbsolutePath(
     // An empty list means the folder that a program runs in.
     return folders.length === 0 ? [] : [[name, folders.join(delimiter)]];
   });
-  // Windows looks there first, whatever the list says.
-  return { ...Object.fromEntries(safe), ...(platform === 'win32' ? { NoDefaultCurrentDirectoryInExePath: '1' } : {}) };
+  const adapted: Record<string, string> = Object.fromEntries(safe);
+  if (platform !== 'win32') return adapted;
+  const { TMPDIR } = adapted;
+  // Windows looks in that folder first, whatever the list says.
+  return { ...adapted, ...defined({ TEMP: TMPDIR, TMP: TMPDIR }), NoDefaultCurrentDirectoryInExePath: '1' };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { storageError } from '../domain/failures/storage-error.ts';
 import type { Clock } from '../support/clock.ts';
 import { createCleanupList } from './cleanup/cleanup-list.ts';
-import { withAbsolutePath } from './find-program.ts';
+import { adaptVariables } from './find-program.ts';
 import { hideEnvironment } from './hide-environment.ts';
 import { runInteractiveProgram } from './interactive-program.ts';
 import type {
@@ -44,7 +44,7 @@ export function createProcessRunner({
   function confine<Request extends ProgramRequest>(request: Request): Request {
     const { argv, cwd, sandbox } = request;
     const given = Object.fromEntries(Object.entries(request.env).filter(([name]) => !withheld.has(name)));
-    const env = withAbsolutePath(given, process.platform);
+    const env = adaptVariables(given, process.platform);
     if (sandbox === undefined) return { ...request, env };
     const scratch = [...scratchFolders].filter((folder) => isInside(cwd, folder));
     return {

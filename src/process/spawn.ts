@@ -106,7 +106,11 @@ export async function spawnProgram(
     start.stop();
     const { pid } = subprocess;
     if (pid === undefined) return toNotStarted((await subprocess).cause);
-    termination.trackGroup({ id: pid, olderBirths });
+    termination.trackGroup({
+      id: pid,
+      olderBirths,
+      hasExited: () => subprocess.exitCode !== null || subprocess.signalCode !== null,
+    });
     // Not the promise of execa, which also waits for whoever holds a pipe open.
     const exit = new Promise<NaturalEnd>((resolve) => {
       subprocess.once('exit', (code, signal) =>

@@ -1,12 +1,12 @@
 // What the program does differently on Windows, with the platform as an argument: nobody has run it there yet; see docs/platforms.md.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defined } from '../../src/domain/defined.ts';
 import { createLaunch } from '../../src/doors/mcp/clients/clients.ts';
 import { endGroup } from '../../src/process/cleanup/process-group.ts';
-import { programPlaces, withAbsolutePath } from '../../src/process/find-program.ts';
+import { adaptVariables, programPlaces } from '../../src/process/find-program.ts';
 import { systemClock } from '../../src/support/clock.ts';
 
 describe('a program is looked for', () => {
@@ -47,16 +47,18 @@ describe('a program is looked for', () => {
   });
 });
 
-describe('what a program starts in turn', () => {
+describe('the variables of a program', () => {
   const safe = { NoDefaultCurrentDirectoryInExePath: '1' };
 
   it.each([
     ['win32', { Path: 'C:\\git;.;;bin;D:\\tools', A: '.' }, { Path: 'C:\\git;D:\\tools', A: '.', ...safe }],
     ['win32', { PATH: '.' }, safe],
     ['linux', { PATH: '/usr/bin::.:bin:/opt/bin:' }, { PATH: '/usr/bin:/opt/bin' }],
-    ['linux', { PATH: '' }, {}],
-  ] as const)('is not looked for in the folder where it runs: %s, %j', (platform, env, expected) =>
-    expect(withAbsolutePath(defined(env), platform)).toEqual(expected),
+    ['linux', { PATH: '', TMPDIR: '/scratch' }, { TMPDIR: '/scratch' }],
+    ['win32', { TEMP: 'C:\\all', TMPDIR: 'C:\\own' }, { TMPDIR: 'C:\\own', TEMP: 'C:\\own', TMP: 'C:\\own', ...safe }],
+  ] as const)(
+    'lead to no program of the folder where it runs, and to its own temporary folder: %s, %j',
+    (platform, env, expected) => expect(adaptVariables(defined(env), platform)).toEqual(expected),
   );
 });
 
@@ -69,14 +71,20 @@ describe('the tree below a program', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.runIf(process.platform !== 'win32')('is ended by the taskkill of the system, at once and whole', async () => {
-    const log = path.join(folder, 'log');
-    mkdirSync(path.join(folder, 'System32'));
-    writeFileSync(path.join(folder, 'System32/taskkill.exe'), `#!/bin/sh\necho "$@" >> '${log}'\n`, { mode: 0o755 });
-    process.env['SYSTEMROOT'] = folder;
-    await endGroup({ id: 4711, olderBirths: 0 }, systemClock, 60_000, 'win32');
-    expect(readFileSync(log, 'utf8')).toBe('/T /F /PID 4711\n');
-  });
+  it.runIf(process.platform !== 'win32')(
+    'is ended by the taskkill of the system, at once and whole, while the program lives',
+    async () => {
+      const log = path.join(folder, 'log');
+      mkdirSync(path.join(folder, 'System32'));
+      writeFileSync(path.join(folder, 'System32/taskkill.exe'), `#!/bin/sh\necho "$@" >> '${log}'\n`, { mode: 0o755 });
+      process.env['SYSTEMROOT'] = folder;
+      const group = { id: 4711, olderBirths: 0 };
+      await endGroup({ ...group, hasExited: () => true }, systemClock, 60_000, 'win32');
+      expect(existsSync(log)).toBe(false);
+      await endGroup({ ...group, hasExited: () => false }, systemClock, 60_000, 'win32');
+      expect(readFileSync(log, 'utf8')).toBe('/T /F /PID 4711\n');
+    },
+  );
 });
 
 describe('other programs start this one', () => {

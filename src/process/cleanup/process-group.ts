@@ -16,6 +16,8 @@ export interface Group {
   readonly id: number;
   /** How many processes and threads the machine had started before that one. */
   readonly olderBirths: number;
+  /** Whether that process was heard to end. */
+  readonly hasExited: () => boolean;
 }
 
 /** Which number a file of the system has at this place; not a number where it has none. */
@@ -121,7 +123,8 @@ export async function endGroup(
   graceMs: number,
   platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
-  if (platform === 'win32') return killTree(group.id);
+  // The tree is found by its first process, whose ID belongs to nobody once it is gone, or to another.
+  if (platform === 'win32') return group.hasExited() ? undefined : killTree(group.id);
   if (!signalGroup(group.id, 'SIGTERM')) return;
   if (await waitForGroupExit(group, clock, graceMs)) return;
   signalGroup(group.id, 'SIGKILL');
