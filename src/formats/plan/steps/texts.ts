@@ -1,5 +1,4 @@
 // The words of steps by their ids, and how steps, lists and remarks read.
-
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { indentLines, inOneParagraph } from '../../common/wording.ts';
 import { listWords, type PlannedStep } from '../answers.ts';
