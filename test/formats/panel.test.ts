@@ -148,6 +148,16 @@ describe('a round', () => {
     expect(claims).toEqual(entry === undefined ? [] : [entry]);
   });
 
+  it.each([
+    [0, 'no new claim: leave the list empty', false],
+    [1, 'at most one new claim, only if it could change', true],
+    [2, 'at most 2 new claims, only if they could change', true],
+  ])('asks for %i new claims', (newClaims, words, isAsked) => {
+    const [step] = opened(['Yes', 'No', 'Yes'], { newClaims }).steps;
+    expect(step?.values?.['new_claims']).toMatch(words);
+    expect(step?.plainForm?.includes('"Claim: …"')).toBe(isAsked);
+  });
+
   it('takes no more new claims than the rules allow', () => {
     const play = opened(['Yes', 'No', 'Yes'], { newClaims: 1 });
     const said = reply({ C1: 'concede', C2: 'concede', C3: 'concede' }, ['One', 'Two', 'Three']);

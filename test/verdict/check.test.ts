@@ -141,6 +141,8 @@ describe('a check', () => {
     expect.soft((await project.call(['show', 'c'])).stdout).toContain(heads);
     expect.soft(stdout).toContain(weighed);
     expect.soft((await project.shown('weighed')).outcomeMeaning).toContain('weighted by confidence');
+    expect.soft((await project.call(['export', 'weighed', '-F', 'octave'])).stdout).toMatch(/VOTES::\d,WEIGHT::\d\d+,/);
+    expect.soft((await project.call(['export', 'c', '-F', 'octave'])).stdout).not.toContain('WEIGHT::');
   });
 
   it('lets no seat hear another', async () => {

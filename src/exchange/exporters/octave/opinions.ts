@@ -2,6 +2,7 @@
 import { findOwnWords } from '../../../domain/question/match-options.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { type BallotResult, type OpeningResult, readOpinions } from '../../../domain/results/opinions-result.ts';
+import { areWeighed } from '../../../domain/words/describe-tallies.ts';
 import { numbered } from './evidence.ts';
 import { fields, list, optional, orNull, quote, toPairs, writeWord } from './notation.ts';
 
@@ -45,9 +46,16 @@ export function* opinionSections(record: DebateRecord): Generator<string> {
     ...openings.counts.map((count) => ({ ...count, phase: 'openings' })),
     ...ballot.counts.map((count) => ({ ...count, phase: 'ballot' })),
   ];
+  const isWeighed = areWeighed(counts);
   yield* numbered('OPENINGS', openings.seats, (each) => list(openingItems(each)));
   yield* numbered('BALLOT', ballot.seats, (each) => list(ballotItems(each)));
-  yield* numbered('VOTES', counts, ({ phase, answer, votes, seats }) =>
-    fields({ PHASE: phase, ANSWER: quote(answer), VOTES: votes, SEATS: list(seats.map(writeWord)) }),
+  yield* numbered('VOTES', counts, ({ phase, answer, votes, weight, seats }) =>
+    fields({
+      PHASE: phase,
+      ANSWER: quote(answer),
+      VOTES: votes,
+      WEIGHT: isWeighed ? weight : undefined,
+      SEATS: list(seats.map(writeWord)),
+    }),
   );
 }

@@ -171,10 +171,14 @@ function format(answer: JsonAnswer, data: ReplyData, isPeople: boolean): string 
 }
 
 const PLAIN =
-  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some; at the end "Claim: …" for one of your own.';
+  'Plain lines will do, one for each claim: "C2 concede: why it holds", "C3 rebut: why it does not", "C4 refine: the claim as you would hold it"; below it "Evidence: …" if you have some';
+const PLAIN_CLAIM = '; at the end "Claim: …" for one of your own';
 
-const describeNewClaims = (most: number) =>
-  most === 0 ? 'no new claim' : most === 1 ? 'at most one new claim' : `at most ${most} new claims`;
+function describeNewClaims(most: number): string {
+  if (most === 0) return 'no new claim: leave the list empty';
+  const [claims, they] = most === 1 ? ['one new claim', 'it'] : [`${most} new claims`, 'they'];
+  return `at most ${claims}, only if ${they} could change somebody's answer and nobody has made ${they === 'it' ? 'it' : 'them'}`;
+}
 
 export const reply = defineAct<State, Answer, ReplyData>({
   form,
@@ -191,7 +195,7 @@ export const reply = defineAct<State, Answer, ReplyData>({
       label: `${labelSeat(seat)} answers the claims`,
       data: { round },
       values: { round: String(round), rounds: String(rounds), claims, new_claims: describeNewClaims(newClaims) },
-      plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN}`,
+      plainForm: `Say whether each of these claims holds: ${claims}. ${PLAIN}${newClaims === 0 ? '' : PLAIN_CLAIM}.`,
       alone: true,
       sample: () => sample(state, seat, due),
     };
