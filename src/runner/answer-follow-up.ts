@@ -14,10 +14,9 @@ import { describeEnding } from '../domain/words/describe-ending.ts';
 import { listSaid } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
-import { awaitAll } from '../support/wait.ts';
 import { askWithRetries, isStopped } from './ask-step.ts';
 import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
-import { buildProvenance, noteUnseenCost, noteUnseenPictures } from './record-reply.ts';
+import { awaitAnswers, buildProvenance, keepAnswer, noteUnseenCost, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
 
@@ -79,7 +78,8 @@ async function askAgent(context: RunContext, agent: Agent, question: LateQuestio
     const answer = { question: asked.seq, seat };
     if (reply.status === 'answered') {
       const by = buildProvenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
-      await context.write({ type: 'follow-up-answered', data: { ...answer, content: reply.text, by } }, id);
+      const answered = { type: 'follow-up-answered', data: { ...answer, content: reply.text, by } } as const;
+      await keepAnswer(context.write(answered, id), seat, by);
       for (const note of reply.details.notes) await context.writeNote(AGENT_NOTE, `${agent.ref.agent}: ${note}`, seat);
       await noteUnseenPictures(context, agent, prompt, reply.details);
       await noteUnseenCost(context, agent, { seat, limit: budget.limits.costMicroUsd, usage });
@@ -148,7 +148,7 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
   const isOver = ({ debate }: Snapshot) => debate.followUp?.question !== asked.seq;
   const watching = watchLedger(context, stop, done.signal, isOver);
   try {
-    const results = await awaitAll(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
+    const results = await awaitAnswers(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));

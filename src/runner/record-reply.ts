@@ -1,14 +1,14 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
-import { AGENT_NOTE, CALL_STOPPED } from '../domain/calls.ts';
+import { AGENT_NOTE, CALL_STOPPED, type Expense, sumExpenses } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Provenance, Usage } from '../domain/event-parts.ts';
 import { isEvent } from '../domain/events.ts';
 import { HallError, unlessRefused } from '../domain/failures/errors.ts';
 import type { Failure } from '../domain/failures/failures.ts';
 import { AMOUNTS } from '../domain/words/describe-limit.ts';
-import { joinWords } from '../domain/words/format-figures.ts';
+import { countNoun, joinWords, listSpending } from '../domain/words/format-figures.ts';
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
 import { sha256Hex } from '../support/canonical.ts';
@@ -31,6 +31,37 @@ export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Pro
   };
 }
 
+/** Calls whose answers had come, by the error that kept them from the ledger. */
+const lostCalls = new WeakMap<object, Expense>();
+
+/** Writes an answer that was paid for, and keeps in mind what it cost where it cannot be written. */
+export async function keepAnswer(write: Promise<unknown>, seat: string, { agent, usage, attempts = 1 }: Provenance) {
+  try {
+    await write;
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'storage') {
+      const call = { seat, act: 'call', agent, result: 'answered', attempts, usage } as const;
+      lostCalls.set(error, { seat, agent, seq: 0, call });
+    }
+    throw error;
+  }
+}
+
+/** Waits for all of them. Throws the first error after the last one has ended, with what was paid for and could not be written. */
+export async function awaitAnswers<T>(pending: readonly Promise<T>[]): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(pending);
+  try {
+    return await Promise.all(pending);
+  } catch (error) {
+    const lost = settled.flatMap((each) => (each.status === 'rejected' ? (lostCalls.get(each.reason) ?? []) : []));
+    if (lost.length === 0 || !(error instanceof HallError)) throw error;
+    const { code, message, hint, details } = error;
+    const cost = listSpending(sumExpenses(lost)).join(', ');
+    const what = `${countNoun(lost.length, 'answer')} had come and could not be kept: ${cost}.`;
+    throw new HallError(code, `${message} ${what}`, { ...defined({ hint }), details, cause: error });
+  }
+}
+
 type RecordResult = { readonly kind: 'recorded' } | { readonly kind: 'refused'; readonly issues: readonly string[] };
 
 /** What the rules refuse is recorded as refused, with the reasons. */
@@ -44,7 +75,7 @@ export async function recordAnswer(
     const { seat, act, data, id: key } = step;
     const citations = await context.checkCitations(seat, reply.text);
     const command = { type: 'record', seat, act, content: reply.text, data, by, key } as const;
-    await context.write({ ...command, ...defined({ citations }) }, key);
+    await keepAnswer(context.write({ ...command, ...defined({ citations }) }, key), seat, by);
     for (const note of reply.details.notes)
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     const unchecked = await context.takeVersionRemark(by);

@@ -10,10 +10,10 @@ import { readSealed, readText } from '../domain/sealed/sealed.ts';
 import type { Step } from '../formats/format.ts';
 import { ChangeNotice } from '../ledger/engine/change-notice.ts';
 import { getNext, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
-import { awaitAll } from '../support/wait.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import { copyRecorded, withoutCopied } from './copy-recorded.ts';
 import { callsToCome } from './planned-calls.ts';
+import { awaitAnswers } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 
@@ -82,7 +82,7 @@ interface Asked {
  */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<Asked> {
   // An answer that comes while another seat fails is recorded too.
-  const results = await awaitAll(steps.map((step) => askStep(context, step)));
+  const results = await awaitAnswers(steps.map((step) => askStep(context, step)));
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');
   const waiting = steps.filter((_, index) => results[index] === 'waiting').map(({ id }) => id);

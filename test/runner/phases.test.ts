@@ -1,6 +1,7 @@
 // What a run does for formats with blind phases, expendable seats, questions asked in sessions of their own, and more rounds.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OPEN_SEAT } from '../../src/domain/event-parts.ts';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import type { LiveEvent } from '../../src/domain/live-events.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { auction } from '../support/auction.ts';
@@ -208,4 +209,35 @@ it('goes on for more rounds after it was closed, until the rules have had enough
   expect(record.entries.filter(({ kind }) => kind === 'turn')).toHaveLength(12);
   expect(record).toMatchObject({ outcome: 'decided', result: { data: { best: 7_002 } } });
   await expect(table.engine.dispatch(THREAD, more)).rejects.toMatchObject({ code: 'rule-violation' });
+});
+
+it('names what was paid for and could not be written', async () => {
+  const table = await setTable(openEngine(), { answers: {} }, { format });
+  let release = () => {};
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  let isFull = false;
+  const { dispatch } = table.engine;
+  vi.spyOn(table.engine, 'dispatch').mockImplementation(async (...args) => {
+    if (isFull)
+      throw new HallError('storage', 'Cannot write: the disk is full (ENOSPC).', { hint: 'Free some space.' });
+    return await dispatch.apply(table.engine, args);
+  });
+  const paid: Answer = async () => {
+    asked += 1;
+    isFull = asked === 2;
+    if (isFull) release();
+    await both;
+    return said('I bid 7001.', { usage: { inputTokens: 100, outputTokens: 10, costMicroUsd: 20_000 } });
+  };
+  const full = await setTable(table.engine, { answers: { ann: paid, bob: paid, judge } });
+  await expect(full.run()).rejects.toMatchObject({
+    code: 'storage',
+    message:
+      'Cannot write: the disk is full (ENOSPC). 2 answers had come and could not be kept: 200 tokens in, 20 out, $0.0400.',
+    hint: 'Free some space.',
+  });
+  vi.restoreAllMocks();
 });
