@@ -106,11 +106,12 @@ async function loadTexts(format: AnyFormat, opened: Pick<Opened, 'reading' | 'se
   };
 }
 
-/** A panel whose last answers overrule Door's decision: no sample does that. */
+/** A panel whose last answers overrule Door's decision, or whose votes reject it: no sample does that. */
 function overruleDoor({ act, seat, task }: Step): string | undefined {
   const answer = seat === 'door' ? 'No' : 'Yes';
   const common = { claims: ['It holds.'], change_mind: 'x', reason: 'x', moved_by: null, answer, confidence: 80 };
   if (act === 'opening' || act === 'ballot') return JSON.stringify({ ...common, objection: null, vote: 'accept' });
+  if (act === 'vote') return 'VOTE: REJECT';
   return task === 'decide' ? '1. **Decision.** No.\n\nANSWER: No' : undefined;
 }
 
@@ -172,7 +173,9 @@ async function renderFormat(format: AnyFormat, gamesOfFormat: number): Promise<r
       const question = questions[(variant * gamesOfVariant + game) % questions.length];
       await playOne(options, question, {});
     }
-    if (options['ballot'] === true) await playOne(options, { answer: 'yes-no' }, { threadId: 'overruled' });
+    if (options['ballot'] === true || options['consensus'] === true) {
+      await playOne(options, isOpinion ? { answer: 'yes-no' } : undefined, { threadId: 'overruled' });
+    }
   }
   return [...rendered.values()];
 }
