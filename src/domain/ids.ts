@@ -9,10 +9,6 @@ export const IMPORTED_FORMAT = 'imported';
 const MAX_THREAD_ID = 128;
 const SUBJECT_LENGTH = 48;
 
-/** What Windows writes to these files goes to a device, whatever follows behind the dot. */
-const DEVICE = '(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\\.|(?![\\s\\S]))';
-const IS_DEVICE = new RegExp(`^${DEVICE}`, 'i');
-
 /** A safe slug: ASCII letters, digits, dot, underscore, hyphen; starts with a letter or digit; no `..`. */
 export const threadIdSchema = z
   .string()
@@ -20,14 +16,10 @@ export const threadIdSchema = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(?![\s\S])/, {
     error: 'must start with a letter or digit and contain only letters, digits, ".", "_" and "-"',
   })
-  .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' })
-  .refine((id) => !IS_DEVICE.test(id), { error: 'is the name of a device on Windows' });
+  .refine((id) => !id.includes('..') && !id.endsWith('.'), { error: 'must not contain ".." or end with "."' });
 
 /** The same in one pattern, which a hall can ask of a thousand names at a fraction of the cost; the schema says what is wrong. */
-const SAFE = new RegExp(
-  `^(?!${DEVICE})[A-Za-z0-9](?!.*\\.\\.)[A-Za-z0-9._-]{0,${MAX_THREAD_ID - 1}}(?<!\\.)(?![\\s\\S])`,
-  'i',
-);
+const SAFE = new RegExp(`^[A-Za-z0-9](?!.*\\.\\.)[A-Za-z0-9._-]{0,${MAX_THREAD_ID - 1}}(?<!\\.)(?![\\s\\S])`);
 
 export const isThreadId = (name: string): boolean => SAFE.test(name);
 

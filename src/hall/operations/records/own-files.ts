@@ -1,5 +1,5 @@
-// Keeps the documents beside the ledgers apart: no new ID may make the name of one debate's document that of another's, and where an
-// older ID does, nobody writes over what is another debate's, and nobody removes it.
+// Keeps the documents beside the ledgers apart: no new ID may make the name of one debate's document that of another's or of a device, and
+// where an older ID does, nobody writes over what is another debate's, and nobody removes it.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { findOwnDebate } from '../../../domain/own-documents.ts';
@@ -13,14 +13,18 @@ const TAKEN_ENDS = WRITTEN_EXTENSIONS.flatMap((long) =>
   ),
 );
 
-/** Of a debate that is to be opened. Throws `bad-input`. */
+/** What Windows writes to these files goes to a device, whatever follows behind the dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|(?![\s\S]))/i;
+
+/** Of a debate that is to be opened: stricter than what is read, as older debates keep their IDs. Throws `bad-input`. */
 export function checkNewId(id: string): void {
   checkThreadId(id);
+  const refuse = (why: string, hint: string) => {
+    throw new HallError('bad-input', `"${id}" cannot be the ID of a new debate: ${why}.`, { hint });
+  };
   const end = TAKEN_ENDS.find((each) => id.toLowerCase().endsWith(each));
-  if (end === undefined) return;
-  throw new HallError('bad-input', `"${id}" cannot be the ID of a new debate: the records of others end in "${end}".`, {
-    hint: `Choose an ID that does not end in "${end}".`,
-  });
+  if (end !== undefined) refuse(`the records of others end in "${end}"`, `Choose an ID that does not end in "${end}".`);
+  if (DEVICE.test(id)) refuse('it is the name of a device on Windows', 'Choose another ID.');
 }
 
 /** The other debate that the document in this place is about, if it is about one that is there. */
