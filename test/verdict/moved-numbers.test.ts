@@ -28,15 +28,23 @@ function areSame(one: Given, other: Given): boolean {
   return high - low <= 10 && !(low < 50 && high > 50);
 }
 
-/** Each set of seats that is more than half of all and whose answers are the same, each as each other one. */
-function listGroups(answers: readonly Given[]): readonly (readonly Measure[])[] {
+/** Each set of seats, of more than half of all, whose answers are the same, each as each other one. */
+function listGroups(answers: readonly Given[], least = answers.length / 2): readonly (readonly Measure[])[] {
   const isPicked = (at: number, seat: number) => ((at >> seat) & 1) === 1;
   const sets = Array.from({ length: 2 ** answers.length }, (_, at) =>
     answers.filter((_answer, seat) => isPicked(at, seat)),
   );
   return sets
-    .filter((set) => set.length * 2 > answers.length && set.every((one) => set.every((other) => areSame(one, other))))
+    .filter((set) => set.length > least && set.every((one) => set.every((other) => areSame(one, other))))
     .map((set) => set.filter((each) => each !== undefined));
+}
+
+/** More gave it than gave any other, each the same as each: what only lies between answers that differ was not ahead of them. */
+function wasAhead(answer: Measure, blind: readonly Given[]): boolean {
+  const groups = listGroups(blind, 0);
+  const largest = groups.filter(({ length }) => groups.every((other) => other.length <= length));
+  const isGiven = blind.some((each) => largest.every((group) => group.some((other) => other === each)));
+  return isGiven && largest.every((group) => group.every((each) => areSame(each, answer)));
 }
 
 /** The value that stands, and how. */
@@ -54,13 +62,11 @@ function decideByDocuments(seats: readonly Seat[]): readonly [label: string, val
   const answer = candidates[Math.ceil(candidates.length / 2) - 1];
   if (answer === undefined) return ['not-settled', undefined];
   const isWhole = largest[0]?.length === seats.length;
-  const came = seats.filter(({ first }) => !areSame(first, answer));
+  const moved = seats.filter(({ first, last }) => first?.value !== last?.value || !areSame(first, answer));
   if (confirmed.length === 0) {
-    const count = (wanted: Given) => blind.filter((each) => areSame(each, wanted)).length;
-    const isAhead =
-      count(answer) > 0 && blind.every((each) => areSame(each, answer) || count(each) < count(answer) || !each);
     const hadMajority = listGroups(blind).length > 0;
-    if (!isWhole || !came.every(({ reason }) => reason) || !(hadMajority || isAhead)) return ['not-settled', undefined];
+    const isFair = moved.every(({ reason }) => reason) && (hadMajority || wasAhead(answer, blind));
+    if (!isWhole || !isFair) return ['not-settled', undefined];
   }
   const isUnmoved = seats.every(({ first, last }) => first?.value === last?.value);
   if (isWhole && isUnmoved && listGroups(blind).some(({ length }) => length === seats.length)) {
@@ -143,6 +149,32 @@ it.each<[string, readonly Measure[], readonly Measure[], boolean, string, number
     80,
   ],
   ['70, which all came to for claims', percents([30, 30, 35]), percents([70, 70, 70]), true, 'agreed', 70],
+  [
+    'none between two that differ, of which each had a range that reached it',
+    days('50 in 30-70', '20 in 5-35'),
+    days('32 in 15-50', '40 in 30-50'),
+    false,
+    'not-settled',
+    undefined,
+  ],
+  [
+    'none that is between two that differ, even for claims',
+    days('50 in 30-70', '20 in 5-35'),
+    days('32 in 15-50', '40 in 30-50'),
+    true,
+    'not-settled',
+    undefined,
+  ],
+  ['60, which is the same as each, for claims', percents([50, 60, 70]), percents([60, 60, 60]), true, 'accepted', 60],
+  [
+    'none to which one of a split moved for no claim',
+    percents([70, 75, 30, 90]),
+    percents([72, 72, 72, 72]),
+    false,
+    'not-settled',
+    undefined,
+  ],
+  ['72, which was ahead, for claims', percents([70, 75, 30, 90]), percents([72, 72, 72, 72]), true, 'accepted', 72],
   ['45, from which one had never been far', percents([50, 55, 55]), percents([45, 45, 45]), true, 'accepted', 45],
 ])('what stands is %s', (_, blind, ends, reason, label, value) => {
   const seats = blind.map((first, index) => ({ first, last: ends[index], reason }));

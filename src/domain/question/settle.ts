@@ -2,7 +2,7 @@
 // for that, and why. No format decides a label from answers or votes by itself. docs/verdict.md explains each choice to users.
 import { findOneSpeaker } from '../speakers.ts';
 import { type Answer, isSameAnswer, isSameValue } from './answer.ts';
-import { isAbstention, isHeldByMost, type Tally, tallyAnswers } from './tally.ts';
+import { isAbstention, isAhead, isHeldByMost, type Tally, tallyAnswers } from './tally.ts';
 
 /** On the text of the decision. own: it is what this seat holds itself; accept: it can live with it. */
 export const BALLOT_VOTES = ['own', 'accept', 'reject'] as const;
@@ -160,19 +160,9 @@ function findAgreement(
 const isUnmoved = ({ opening, final }: Seated): boolean =>
   opening !== undefined && (final === undefined || isSameValue(opening, final));
 
-const listOpenings = (seated: readonly Seated[]): readonly Answer[] =>
-  seated.flatMap(({ opening }) => (opening === undefined || isAbstention(opening) ? [] : [opening]));
-
-/** Before the debate more seats gave it than gave any other answer. */
-function wasAhead(answer: Answer, seated: readonly Seated[]): boolean {
-  const weighAnswer = (wanted: Answer) =>
-    seated.reduce((sum, { opening, weights }) => sum + (isSame(opening, wanted) ? weights.opening : 0), 0);
-  const weight = weighAnswer(answer);
-  return weight > 0 && listOpenings(seated).every((each) => isSame(each, answer) || weighAnswer(each) < weight);
-}
-
-/** Any two of them count as the same. */
-export const listAhead = (seated: readonly Seated[]) => listOpenings(seated).filter((each) => wasAhead(each, seated));
+/** Those that were ahead before the debate: any two of them count as the same. */
+export const listAhead = (seated: readonly Seated[]): readonly Answer[] =>
+  seated.flatMap(({ opening }) => (opening !== undefined && isAhead(opening, listBlind(seated)) ? [opening] : []));
 
 /**
  * Blind answers are worth more than what talk makes of them: in simulation, what a debate made of three different answers was right in a
@@ -187,10 +177,10 @@ function findDoubt(
 ): Reason | undefined {
   const wereAsked = seated.some(({ opening }) => opening !== undefined);
   if (!wereAsked || isHeldByMost(answer, listBlind(seated))) return undefined;
-  const isMovedByClaims = seated.every(({ opening, hasReason }) => isSame(opening, answer) || hasReason);
-  const isWhole = isUnanimous && isMovedByClaims;
+  const hasStayed = (each: Seated) => isUnmoved(each) && isSame(each.opening, answer);
+  const isWhole = isUnanimous && seated.every((each) => each.hasReason || hasStayed(each));
   if (majority !== undefined) return isWhole ? undefined : 'majority-left-without-claim';
-  return isWhole && wasAhead(answer, seated) ? undefined : 'no-majority-at-first';
+  return isWhole && isAhead(answer, listBlind(seated)) ? undefined : 'no-majority-at-first';
 }
 
 function judgeAnswers(seated: readonly Seated[], tallies: Tallies): Judged {

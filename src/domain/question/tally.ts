@@ -101,20 +101,30 @@ function* listMajorities(voices: readonly Given[], all: number): Generator<reado
   }
 }
 
-/** What more than half hold: the largest group; where several are as large, what they share. Of that what is preferred, if anything is. */
+/** The heaviest of these groups. */
+function listHeaviest(voices: readonly Given[], all: number): readonly (readonly Count[])[] {
+  let most = 0;
+  let heaviest: (readonly Count[])[] = [];
+  for (const group of listMajorities(voices, all)) {
+    const sum = sumWeights(group);
+    if (sum < most) continue;
+    if (sum > most) heaviest = [];
+    heaviest.push(group);
+    most = sum;
+  }
+  return heaviest;
+}
+
+const listShared = (groups: readonly (readonly Count[])[]): readonly Count[] =>
+  (groups[0] ?? []).filter((each) => groups.every((group) => group.includes(each)));
+
+/** What more than half hold: the heaviest group; where several are as heavy, what they share. Of that what is preferred, if anything is. */
 function findMajority(
   voices: readonly Given[],
   all: number,
   isPreferred: (answer: Answer) => boolean,
 ): Answer | undefined {
-  let most = 0;
-  let shared: readonly Count[] = [];
-  for (const group of listMajorities(voices, all)) {
-    const sum = sumWeights(group);
-    if (sum < most) continue;
-    shared = sum === most ? shared.filter((each) => group.includes(each)) : group;
-    most = sum;
-  }
+  const shared = listShared(listHeaviest(voices, all));
   return findMiddle(shared.filter(({ answer }) => isPreferred(answer))) ?? findMiddle(shared);
 }
 
@@ -124,6 +134,12 @@ const isGiven = (voice: Voice): voice is Given => voice.answer !== undefined;
 export function isHeldByMost(answer: Answer, voices: readonly Voice[]): boolean {
   const same = voices.filter(isGiven).filter((each) => isSameAnswer(each.answer, answer));
   return listMajorities(same, sumWeights(voices)).next().done !== true;
+}
+
+/** Whether more hold this answer than any other, though they may be few; what is close to two that differ is neither of them. */
+export function isAhead(answer: Answer, voices: readonly Voice[]): boolean {
+  const heaviest = listHeaviest(voices.filter(isGiven), 0);
+  return listShared(heaviest).length > 0 && heaviest.flat().every((each) => isSameAnswer(each.answer, answer));
 }
 
 /** Borda's count: of n options the first of a ranking gets n - 1 points, the last none. Two with equal points: no order. */
