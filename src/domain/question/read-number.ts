@@ -14,6 +14,7 @@ import {
   writeDecimal,
 } from './decimal.ts';
 import { normalizeWords } from './match-options.ts';
+import { isUnit, mayBeginUnit } from './units.ts';
 
 /** Words for powers of ten. Those that mean another one elsewhere are not among them: "Billion" in German, "mil" in Norwegian, "B", "m". */
 const MAGNITUDES = {
@@ -58,6 +59,7 @@ const ONE = new RegExp(
   'u',
 );
 const NUMBERS = new RegExp(NUMERAL, 'gu');
+const SCALED = new RegExp(`(${NUMERAL})\\s?(\\p{L})(?!\\p{L})`, 'gu');
 const CONNECTORS = /\s*[-–—−~〜]\s*|\s+(?:to|through|bis|à|hasta|do|до|and|und|et|y|e|и)\s+|[至到]/giu;
 const AND = /^\s+(?:and|und|et|y|e|и)\s+$/iu;
 const RANGE = /^(?:(?:range|interval)(?: of)?:?\s*)?((?:between|from|zwischen|von|entre|de|между|от)\s+)?(.+)$/iu;
@@ -77,41 +79,6 @@ export const prepare = (text: string) =>
     .trim()
     .replace(/[\s.!,;:。،؛]+$/, '')
     .replace(/^_+|_+$/g, '');
-
-export const PERCENT_WORDS =
-  '%|٪|percent|per cent|prozent|pour cent|por ciento|por cento|per cento|procent|процент(?:а|ов)?|persen|パーセント|퍼센트';
-/** Before the number, as in Turkish, Arabic, Basque and Chinese. */
-export const PERCENT_BEFORE = '%|٪|yüzde|百分之';
-const IS_PERCENT = new RegExp(`^(?:${PERCENT_WORDS}|${PERCENT_BEFORE})$`, 'iu');
-
-/** Units of the same meaning in other languages; only words that mean one of them everywhere. */
-const SAME_UNITS = [
-  'second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|sekunda|sekundy|sekund',
-  'minute|minutes|minuten|minuto|minutos|minuti|minuut|minuta|minuty|minut',
-  'hour|hours|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godzina|godziny|godzin',
-  'day|days|tag|tage|tagen|jour|jours|día|días|dia|dias|giorno|giorni|dag|dagen|dzień|dni',
-  'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|tydzień|tygodnie|tygodni',
-  'month|months|monat|monate|monaten|mois|mes|meses|mês|mese|mesi|maand|maanden|miesiąc|miesiące|miesięcy',
-  'year|years|jahr|jahre|jahren|an|ans|année|années|año|años|ano|anos|anno|anni|jaar|jaren|rok|lata|lat',
-  'person|persons|people|personen|leute|personne|personnes|persona|personas|persone|pessoa|pessoas|mensen|osoba|osoby|osób',
-  'euro|euros|eur|€',
-].map((words) => words.split('|'));
-
-/** Case counts ("Gb", "GB"), except in the words of the table; of other words one may be the plural of the other. */
-function isUnit(unit: string | undefined, text: string): boolean {
-  const said = text.trim();
-  if (unit === undefined || said === unit) return said === unit;
-  if (unit === '%') return IS_PERCENT.test(said);
-  const [known, given] = [unit.toLowerCase(), said.toLowerCase()];
-  if (SAME_UNITS.some((words) => words.includes(known) && words.includes(given))) return true;
-  const bare = (word: string) => word.replace(/(?<=\p{Ll}{3})(?:es|s)$/u, '');
-  return bare(said) === bare(unit);
-}
-
-/** "12k" where "kUSD" are asked for: of these, or thousands of them? */
-function mayBeginUnit(magnitude: string, unit = ''): boolean {
-  return magnitude.length === 1 && unit.replace(/^K/, 'k').startsWith(magnitude.replace('K', 'k'));
-}
 
 interface Quantity {
   readonly decimal: Decimal;
@@ -170,6 +137,17 @@ export const findAmbiguous = (text: string): readonly [string, readonly [string,
   return undefined;
 };
 
+/** "12k" of a unit that itself may begin with "k". */
+function findScaled(text: string, unit: string | undefined): readonly [string, readonly [string, string]] | undefined {
+  for (const [written, numeral = '', magnitude = ''] of text.matchAll(SCALED)) {
+    const read = readNumeral(numeral);
+    const power = getMagnitudes().powers.get(magnitude);
+    if (read === undefined || 'either' in read || power === undefined || !mayBeginUnit(magnitude, unit)) continue;
+    return [written, [writeDecimal(read.decimal), writeDecimal(shiftDecimal(read.decimal, power))]];
+  }
+  return undefined;
+}
+
 export const countNumbers = (text: string) => [...text.matchAll(NUMBERS)].length;
 
 /** What is the matter with a text in which a number stands and which is none that can be read. */
@@ -180,6 +158,11 @@ function explain(text: string, unit: string | undefined): Refusal {
     return misread(
       `"${numeral}" can be ${whole} or ${part}; write it without a thousands separator: ${whole} or ${part}.`,
     );
+  }
+  const scaled = findScaled(text, unit);
+  if (scaled !== undefined) {
+    const [written, [few, many]] = scaled;
+    return misread(`"${written}" can be ${few} or ${many} ${unit}; write it without a letter: ${few} or ${many}.`);
   }
   const example = `12.5 (10 to 15)${unit === undefined ? '' : `, in ${unit}`}`;
   const numbers = countNumbers(text);

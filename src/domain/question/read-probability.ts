@@ -2,16 +2,8 @@
 import { once } from '../once.ts';
 import type { AnswerReading } from './answer.ts';
 import { NUMERAL, readNumeral, writeDecimal } from './decimal.ts';
-import {
-  ABOUT,
-  countNumbers,
-  findAmbiguous,
-  misread,
-  PERCENT_BEFORE,
-  PERCENT_WORDS,
-  prepare,
-  shown,
-} from './read-number.ts';
+import { ABOUT, countNumbers, findAmbiguous, misread, prepare, shown } from './read-number.ts';
+import { PERCENT_BEFORE, PERCENT_WORDS } from './units.ts';
 
 const CHANCE =
   'chances?|probability|likelihood|likely|probable|wahrscheinlichkeit|wahrscheinlich|chance|(?:de )?(?:chances?|probabilité|probabilidad|probabilidade)|(?:di )?probabilità|kans|waarschijnlijkheid|szans|prawdopodobieństwa';
