@@ -316,6 +316,10 @@ describe('a number', () => {
     [inUnit('server'), '12 servers', '12 server'],
     [inUnit('Stunden'), '12 hours', '12 Stunden'],
     [inUnit('EUR'), '12 Euro', '12 EUR'],
+    [inUnit('дней'), '12 days', '12 дней'],
+    [inUnit('hodin'), '12 часов', '12 hodin'],
+    [inUnit('hari'), '12 ngày', '12 hari'],
+    [inUnit('months'), '12 شهرا', '12 months'],
     [inUnit('kUSD'), '12 kUSD', '12 kUSD'],
     [inUnit('kUSD'), '12 k kUSD', '12000 kUSD'],
   ])('to %j reads %j as %j', (question, said, value) => {

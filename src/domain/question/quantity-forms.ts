@@ -1,17 +1,24 @@
 // How a topic asks for a number, a share or a probability, in many languages. A number is what is counted: "how many servers". Of "how much"
 // nobody can say whether 3 means weeks or months, so it asks for words, unless for percent.
 import { once } from '../once.ts';
+import { SAME_UNITS } from './units.ts';
 
 const START = '^[¿\\s]*(?:\\p{L}{1,7} )?';
 const END = '(?![\\p{L}\\p{M}])';
+
+/** Of "how much does a day cost", in languages that have no article. */
+const ONE_UNIT =
+  'sekunda|minuta|godzina|dzień|tydzień|miesiąc|rok|osoba|hodina|den|týden|měsíc|секунда|минута|час|день|неделя|месяц|год';
+const UNITS = `(?!(?:${ONE_UNIT})${END})(?:${SAME_UNITS.flat().join('|')})`;
 
 /** Where a language begins its question so, after a short word at most: "in wie vielen Tagen". */
 const FIRST_COUNTS = [
   "how many|what number of|wie ?viele[nr]?|combien d(?:e |['’])(?!temps|poids|fonds)\\p{L}+[sx]",
   'cu[aá]nt[oa]s|quant[oa]s|quant[ei]|hur många|hvor mange',
-  // Where one word counts and measures: before what only a plural ends with.
+  // Where one word counts and measures: before a unit, and before what only a plural ends with.
+  `(?:hoeveel|ile|kolik|koľko|сколько|скільки|колко|berapa|كم) ${UNITS}`,
   '(?:ile|kolik|koľko|сколько|скільки) \\p{L}{2,}(?:ów|ů|ov|ов|ев|ей|ів|їв)|כמה \\p{L}{2,}ים|hoeveel \\p{L}{3,}[eo]rs|كم عدد',
-  'ilu|ile osób|koľkých|скольких|πόσ(?:οι|ες|α|ων|ους)|چند(?! است)|kuinka monta|montako|hány|câ(?:te|ți|ţi)',
+  'ilu|koľkých|скольких|πόσ(?:οι|ες|α|ων|ους)|چند(?! است)|kuinka monta|montako|hány|câ(?:te|ți|ţi)',
 ];
 /** Money and time that are counted in no language, but whose word is a plural there. */
 const UNCOUNTED = '(?! (?:soldi|penger?|bani|χρήματα|λεφτά|para|समय|पैसे|tiền)(?![\\p{L}\\p{M}]))';
@@ -28,7 +35,7 @@ const SHARES = [
   'jaki (?:odsetek|procent)|jaký podíl|jaké procento|aké percento|aký podiel|какой процент|какая доля|какую долю|який відсоток|яка частка',
 ];
 /** Where it stands at the place of the answer. */
-const WITHIN_COUNTS = ['kaç', 'कितने(?! (?:महत्वपूर्ण|ज़रूरी|जरूरी|सुरक्षित))', 'mấy'];
+const WITHIN_COUNTS = ['kaç', 'कितने(?! (?:महत्वपूर्ण|ज़रूरी|जरूरी|सुरक्षित))', 'mấy', `bao nhiêu ${UNITS}`];
 const WITHIN_AMOUNTS = ['kaç', 'कितने', 'कितना', 'कितनी', 'mấy', 'bao nhiêu'];
 const OF_SCRIPTS_WITHOUT_BLANKS = [
   '(?:いくつ|何(?:個|人|名|件|台|回|本|秒|枚|割|倍|時間|日間|年間|か月|ヶ月|パーセント|%))(?!も|か(?![かけ]))',

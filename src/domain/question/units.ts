@@ -7,17 +7,41 @@ export const PERCENT_BEFORE = '%|٪|yüzde|百分之';
 const IS_PERCENT = new RegExp(`^(?:${PERCENT_WORDS}|${PERCENT_BEFORE})$`, 'iu');
 
 /** Units of the same meaning in other languages; only words that mean one of them everywhere. */
-const SAME_UNITS = [
-  'second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|sekunda|sekundy|sekund',
-  'minute|minutes|minuten|minuto|minutos|minuti|minuut|minuta|minuty|minut',
-  'hour|hours|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godzina|godziny|godzin',
-  'day|days|tag|tage|tagen|jour|jours|día|días|dia|dias|giorno|giorni|dag|dagen|dzień|dni',
-  'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|tydzień|tygodnie|tygodni',
-  'month|months|monat|monate|monaten|mois|mes|meses|mês|mese|mesi|maand|maanden|miesiąc|miesiące|miesięcy',
-  'year|years|jahr|jahre|jahren|an|ans|année|années|año|años|ano|anos|anno|anni|jaar|jaren|rok|lata|lat',
-  'person|persons|people|personen|leute|personne|personnes|persona|personas|persone|pessoa|pessoas|mensen|osoba|osoby|osób',
-  'euro|euros|eur|€',
-].map((words) => words.split('|'));
+export const SAME_UNITS = [
+  [
+    'second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|sekunda|sekundy|sekund',
+    'sekundu|секунда|секунды|секунд|detik|giây|ثانية',
+  ],
+  [
+    'minute|minutes|minuten|minuto|minutos|minuti|minuut|minuta|minuty|minut',
+    'minutu|минута|минуты|минут|menit|phút|دقيقة',
+  ],
+  [
+    'hour|hours|stunde|stunden|heure|heures|hora|horas|ora|ore|uur|uren|godzina|godziny|godzin',
+    'hodina|hodiny|hodin|час|часа|часов|jam|giờ|ساعة',
+  ],
+  [
+    'day|days|tag|tage|tagen|jour|jours|día|días|dia|dias|giorno|giorni|dag|dagen|dzień|dni',
+    'den|dny|dní|dnů|день|дня|дней|дни|hari|ngày|يوم|يوما|يوماً|أيام',
+  ],
+  [
+    'week|weeks|woche|wochen|semaine|semaines|semana|semanas|settimana|settimane|weken|tydzień|tygodnie|tygodni',
+    'týden|týdny|týdnů|неделя|недели|недель|minggu|tuần|أسبوع|أسبوعا|أسبوعاً',
+  ],
+  [
+    'month|months|monat|monate|monaten|mois|mes|meses|mês|mese|mesi|maand|maanden|miesiąc|miesiące|miesięcy',
+    'měsíc|měsíce|měsíců|месяц|месяца|месяцев|bulan|tháng|شهر|شهرا|شهراً',
+  ],
+  [
+    'year|years|jahr|jahre|jahren|an|ans|année|années|año|años|ano|anos|anno|anni|jaar|jaren|rok|lata|lat',
+    'roky|roků|let|год|года|лет|tahun|năm|سنة',
+  ],
+  [
+    'person|persons|people|personen|leute|personne|personnes|persona|personas|persone|pessoa|pessoas|mensen|osoba|osoby|osób',
+    'osob|lidé|lidí|человек|человека|люди|людей|orang|người|شخص|شخصا|شخصاً',
+  ],
+  ['euro|euros|eur|€|евро|يورو'],
+].map((lines) => lines.join('|').split('|'));
 
 /** Behind "m" for a thousandth and "M" for a million; of bits there is no thousandth. */
 const MEASURES = 'W|Wh|V|VA|A|Ah|m|s|g|l|t|J|N|Hz|Pa|mol|eV|F|H|Bq|Sv|Gy|Ω';
