@@ -43,7 +43,8 @@ function listGroups(answers: readonly Given[], least = answers.length / 2): read
 function wasAhead(answer: Measure, blind: readonly Given[]): boolean {
   const groups = listGroups(blind, 0);
   const largest = groups.filter(({ length }) => groups.every((other) => other.length <= length));
-  const isGiven = blind.some((each) => largest.every((group) => group.some((other) => other === each)));
+  const given = blind.filter((each) => each !== undefined);
+  const isGiven = given.some((each) => largest.every((group) => group.some((other) => other === each)));
   return isGiven && largest.every((group) => group.every((each) => areSame(each, answer)));
 }
 
@@ -127,7 +128,7 @@ const days = (...texts: readonly string[]): readonly Measure[] =>
     return { value, range: [low, high] };
   });
 
-it.each<[string, readonly Measure[], readonly Measure[], boolean, string, number | undefined]>([
+it.each<[string, readonly Given[], readonly Measure[], boolean, string, number | undefined]>([
   ['50, which two gave, and not 40', percents([70, 55, 50]), percents([70, 40, 50]), false, 'majority', 50],
   ['65, which three gave, and not 55', percents([65, 70, 65, 40]), percents([65, 55, 65, 55]), false, 'accepted', 65],
   ['none that one of three gave', percents([70, 50, 60]), percents([90, 45, 45]), false, 'not-settled', undefined],
@@ -161,6 +162,14 @@ it.each<[string, readonly Measure[], readonly Measure[], boolean, string, number
     'none that is between two that differ, even for claims',
     days('50 in 30-70', '20 in 5-35'),
     days('32 in 15-50', '40 in 30-50'),
+    true,
+    'not-settled',
+    undefined,
+  ],
+  [
+    'none where nobody knew, even for claims',
+    [undefined, undefined],
+    percents([70, 70]),
     true,
     'not-settled',
     undefined,
