@@ -558,12 +558,21 @@ it.runIf(inCi)('says which program it waits for before a debate begins', async (
   const [program, go] = [path.join(folder, 'late'), path.join(folder, 'go')];
   fs.writeFileSync(program, `#!/bin/sh\nuntil [ -e '${go}' ]; do sleep 0.1; done\necho 1.0.0\n`, { mode: 0o755 });
   const late = { kind: 'command', argv: [program], versionArgs: ['--version'], prompt: 'stdin', sandbox: 'off' };
-  fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents: { late } }));
+  const [slow, fast] = [20, 0].map((wordsPerSecond) => ({ kind: 'rehearsal', wordsPerSecond }));
+  fs.writeFileSync(path.join(folder, 'debate-hall.config.json'), JSON.stringify({ agents: { late, slow, fast } }));
   const { call } = await open();
   const messages: string[] = [];
+  const others: Loose[] = [];
   const listed = call('list_agents', {}, { onprogress: ({ message = '' }) => messages.push(message) });
+  const other = call(
+    'debate_auto',
+    { topic: 'Should we?', recipe: 'quick', seats: { wind: 'slow', wall: 'fast', door: 'fast' } },
+    { onprogress: (message) => others.push(message) },
+  );
   await until(() => messages.length > 0);
   fs.writeFileSync(go, '');
   expect((await listed).agents.map(({ name }: Loose) => name)).toContain('late');
   expect(messages).toEqual(['Waiting for late to say its version and whether it can be used, for up to 30 s.']);
+  expect(await other).toMatchObject({ run: 'closed' });
+  expect(others.filter(({ message }) => message.includes('Waiting for'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // What all tools of one server share: the hall, opened when it is first needed, and the runs in progress.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
 import { type OpenHallOptions, openHall } from '../../hall/compose/hall.ts';
 import { decideTrust, type TrustPorts } from '../../hall/compose/trust.ts';
@@ -44,18 +45,14 @@ export class ServerParts {
   /** Whether tools must not write, not even what time has settled. */
   readonly readOnly: boolean;
   readonly #options: OpenHallOptions & PartsOptions;
-  readonly #waiting = new Set<(sentence: string) => void>();
+  /** Of the call that waits: one server answers many at the same time. */
+  readonly #sayWait = new AsyncLocalStorage<(sentence: string) => void>();
   readonly #person: TrustPorts;
   readonly #replaced: Promise<Hall>[] = [];
   #hall: Promise<Hall> | undefined;
 
   constructor(options: PartsOptions) {
-    this.#options = {
-      ...options,
-      onWait: (sentence) => {
-        for (const say of this.#waiting) say(sentence);
-      },
-    };
+    this.#options = { ...options, onWait: (sentence) => this.#sayWait.getStore()?.(sentence) };
     this.readOnly = options.readOnly === true;
     this.runs = new Runs(async () => await (await this.hall()).queue());
     this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
@@ -82,13 +79,13 @@ export class ServerParts {
     return await this.#hall;
   }
 
-  /** While the work lasts, `say` gets what is waited for. */
+  /** Until the work has ended, `say` gets what it waits for. */
   async sayingWaits<T>(say: (sentence: string) => void, work: () => Promise<T>): Promise<T> {
-    this.#waiting.add(say);
+    let isOver = false;
     try {
-      return await work();
+      return await this.#sayWait.run((sentence) => (isOver ? undefined : say(sentence)), work);
     } finally {
-      this.#waiting.delete(say);
+      isOver = true;
     }
   }
 

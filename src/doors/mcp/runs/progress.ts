@@ -21,10 +21,24 @@ function formatDuration(ms: number): string {
   return seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Silent when the client gave no token. The number counts contributions and grows with every message. */
-export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): RunProgress {
+/** How far each call has told that it is, which grows with every message, whatever part of the call it comes from. */
+const reached = new WeakMap<ServerContext, number>();
+const LEAST_STEP = 2 ** -20;
+
+/** Silent when the client gave no token. */
+function notify(context: ServerContext, message: string, { counted = 0, total = 0 } = {}): void {
   const progressToken = context.mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return SILENT;
+  if (progressToken === undefined) return;
+  const progress = Math.max(counted, (reached.get(context) ?? 0) + LEAST_STEP);
+  reached.set(context, progress);
+  const params = { progressToken, progress, ...(progress <= total ? { total } : {}), message };
+  // A client that is gone cancels the call by itself.
+  context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+}
+
+/** The number counts contributions. */
+export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed: () => number): RunProgress {
+  if (context.mcpReq._meta?.progressToken === undefined) return SILENT;
   const { format, options, debate } = snapshot;
   const { rounds: most } = options as { readonly rounds?: unknown };
   const label = readLabels(snapshot);
@@ -37,11 +51,8 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
 
   const tell = (message: string) => {
     // Whole with a contribution, and between two of them ever nearer to the next whole number.
-    const progress = done + beats / (beats + 1);
+    notify(context, message, { counted: done + beats / (beats + 1), total });
     beats += 1;
-    const params = { progressToken, progress, ...(progress <= total ? { total } : {}), message };
-    // A client that is gone cancels the call by itself.
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   const beat = () => {
     const now = elapsed();
@@ -103,17 +114,14 @@ export function progressFor(context: ServerContext, snapshot: Snapshot, elapsed:
   return { listen: onEvent, stop: () => clearInterval(timer) };
 }
 
-/** Passes sentences on as they come, each as one more `step`; silent when the client gave no token. */
-export function sentencesFor(context: ServerContext, step = 1): (sentence: string) => void {
-  const progressToken = context.mcpReq._meta?.progressToken;
-  let progress = 0;
+/** Passes sentences on as they come, each as one more step. */
+export function sentencesFor(context: ServerContext): (sentence: string) => void {
+  let counted = 0;
   return (message) => {
-    if (progressToken === undefined) return;
-    progress += step;
-    const params = { progressToken, progress, message };
-    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    counted += 1;
+    notify(context, message, { counted });
   };
 }
 
-/** The same of what is waited for before anything is done, which counts next to nothing. */
-export const waitsFor = (context: ServerContext) => sentencesFor(context, 1 / 1024);
+/** The same of what is waited for, which counts next to nothing. */
+export const waitsFor = (context: ServerContext) => (sentence: string) => notify(context, sentence);
