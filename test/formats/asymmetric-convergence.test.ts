@@ -216,7 +216,7 @@ describe('sides are respected', () => {
         fresh: ['agree fresh-2'],
         'fresh-2': ['synthesize fresh'],
       },
-      'OOOOO',
+      'OOOOON',
       0,
     ],
     [

@@ -46,26 +46,29 @@ function countCategories({ points, positions }: Overview): Record<Category, numb
   return { ...(counts as Record<Category, number>), no_challenges: isUntested({ points, positions }) ? 1 : 0 };
 }
 
+const countAcross = (points: Overview['points']) => points.filter(({ category }) => category !== 'own_side').length;
+
 function isUntested({ points, positions }: Pick<Overview, 'points' | 'positions'>): boolean {
-  return points.length === 0 && positions.length > 1;
+  return countAcross(points) === 0 && positions.length > 1;
 }
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)}%`;
 
 /** The result in one sentence. */
-function buildHeadline(account: Overview, status: Status): string {
+function buildHeadline(account: Overview, status: Status, isCutShort: boolean): string {
   const { points, figures } = account;
   if (status === 'rejected') return 'Rejected by the reviewer';
-  if (status === 'incomplete' && points.length === 0)
-    return 'Incomplete: the debate ended before the sides answered each other';
+  const across = countAcross(points);
+  if (across === 0)
+    return isCutShort
+      ? 'Incomplete: the debate ended before the sides answered each other'
+      : 'No challenges: the positions are untested';
   const { own_side: within, ...counts } = countCategories(account);
-  const across = points.length - within;
-  if (across === 0) return 'No challenges: the positions are untested';
   const degraded =
     account.left.length === 0
       ? ''
       : `; without ${joinWords(account.left.map(({ seat }) => labelSeat(account.options, seat)))}`;
-  const incomplete = status === 'incomplete' ? 'Incomplete: ' : '';
+  const incomplete = isCutShort ? 'Incomplete: ' : '';
   return `${incomplete}${counts.agreement} of ${countNoun(across, 'point')} agreed (${percent(figures.confidence)}), ${counts.productive_disagreement} open, ${counts.irreducible} irreducible${within === 0 ? '' : `, ${within} within a side`}${degraded}`;
 }
 
@@ -109,7 +112,7 @@ function renderPoints(account: Overview): string[] {
     const lines = points.map((point) => renderPoint(account, point));
     return [`**${CATEGORY_TITLES[category]}** (${points.length})`, lines.join('\n')];
   });
-  return isUntested(account) ? [`**${CATEGORY_TITLES.no_challenges}**: ${NOTHING_CHALLENGED}`] : lists;
+  return isUntested(account) ? [`**${CATEGORY_TITLES.no_challenges}**: ${NOTHING_CHALLENGED}`, ...lists] : lists;
 }
 
 /** What to know of the debate before trusting the points. */
@@ -155,7 +158,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   if (status === 'open' && !(hasAllPositions(state) && state.revealed)) return undefined;
   const { points, figures, synthesis, documents } = account;
   const untested: AsymmetricResult['points'][number] = {
-    ...{ index: 1, category: 'no_challenges', action: null, side: null, seat: null, target: null },
+    ...{ index: points.length + 1, category: 'no_challenges', action: null, side: null, seat: null, target: null },
     ...{ summary: NOTHING_CHALLENGED, reason: null, resolution: null, root_cause: null, why: null },
   };
   const listSeats = (side: Side) =>
@@ -170,14 +173,14 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
       phase: findPhase(state),
       confidence: figures.confidence,
       counts: countCategories(account),
-      points: isUntested(account) ? [untested] : points.map((point) => buildPointData(account, point)),
+      points: [...points.map((point) => buildPointData(account, point)), ...(isUntested(account) ? [untested] : [])],
       synthesis: synthesis === undefined ? null : (synthesis.text ?? null),
       sides: { experienced: listSeats('experienced'), fresh: listSeats('fresh') },
       left: account.left.map(({ seat, reason }) => ({ seat, reason })),
       overrides: account.overrides.map(({ side, what }) => ({ side, what })),
       documents,
     } satisfies AsymmetricResult,
-    headline: buildHeadline(account, status),
+    headline: buildHeadline(account, status, status === 'incomplete' && !isComplete(state)),
     markdown,
   };
   return addDetails(own, details);

@@ -35,7 +35,7 @@ export const debateConverge = defineTool({
   title: 'Converge',
   description:
     'Ends the challenges of a manual debate: sorts the points by fixed rules (agreement, productive_disagreement, ' +
-    'irreducible), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
+    'irreducible, own_side), reports the confidence, and closes. You may add your own synthesis; the figures do not change.',
   input: z.strictObject({ debate_id: threadId, synthesis: words.optional() }),
   output: z.object({ debate_id: z.string(), phase: z.string(), ...convergenceShape }),
   operation: 'say',
