@@ -242,11 +242,11 @@ test('what waits to be tried again is sent at once by whoever asks, except what 
 test('user and password of an address are sent as such, and shown nowhere', async (context) => {
   const { receiver, project } = await setUp(context);
   const address = new URL(receiver.url);
-  Object.assign(address, { username: 'ana', password: 'canary:word' });
+  Object.assign(address, { username: 'ana', password: 'canary:100% ö' });
   const env = { TEAM_HOOK: address.href, TEAM_SECRET: SECRET };
   expect(await project.call(['webhooks', 'test', 'team'], { env })).toMatchObject({ code: 0 });
   const headers = receiver.received[0]?.headers ?? {};
-  expect(headers['authorization']).toBe(`Basic ${Buffer.from('ana:canary:word').toString('base64')}`);
+  expect(headers['authorization']).toBe(`Basic ${Buffer.from('ana:canary:100% ö').toString('base64')}`);
   expect((await project.call(['webhooks', 'list'], { env })).stdout).not.toMatch(/ana|canary/);
 });
 

@@ -26,10 +26,21 @@ export type Posted = { readonly ok: true } | { readonly ok: false; readonly prob
 
 const refused = (problem: string): Posted => ({ ok: false, problem, final: true });
 
+/** A "%" that begins no escape is meant as it is. */
+function decodeEscapes(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
+}
+
 /** User and password of an address, which are no part of a request's address; without them none. */
 function authorize({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decodeEscapes(username)}:${decodeEscapes(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
