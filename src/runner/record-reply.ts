@@ -55,10 +55,10 @@ export async function awaitAnswers<T>(pending: readonly Promise<T>[]): Promise<r
   } catch (error) {
     const lost = settled.flatMap((each) => (each.status === 'rejected' ? (lostCalls.get(each.reason) ?? []) : []));
     if (lost.length === 0 || !(error instanceof HallError)) throw error;
-    const { code, message, hint, details } = error;
+    const { code, message, hint, details, place, passes } = error;
     const cost = listSpending(sumExpenses(lost)).join(', ');
     const what = `${countNoun(lost.length, 'answer')} had come and could not be kept: ${cost}.`;
-    throw new HallError(code, `${message} ${what}`, { ...defined({ hint }), details, cause: error });
+    throw new HallError(code, `${message} ${what}`, { ...defined({ hint, place }), details, passes, cause: error });
   }
 }
 

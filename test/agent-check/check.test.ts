@@ -109,7 +109,10 @@ it('is named once in a run that it was not made for, however many seats the agen
   const record = await project.record(['run', '-r', 'quick', ...seats, '--json', 'Should we?']);
   expect(record.seats.map(({ agent }) => agent.agent)).toEqual(['mine', 'mine', 'mine']);
   const notes = record.entries.flatMap((entry) => (entry.kind === 'note' ? [[entry.code, entry.message]] : []));
-  expect(notes).toEqual([['unchecked-version', expect.stringContaining('version 1.2.3 of mine has not been checked')]]);
+  expect(notes).toEqual([
+    ['one-model', expect.stringContaining('One model (mine) in Wind, Wall and Door')],
+    ['unchecked-version', expect.stringContaining('version 1.2.3 of mine has not been checked')],
+  ]);
 });
 
 describe('what is kept of a check', () => {

@@ -9,7 +9,7 @@ export async function answer(told, prompt) {
   const act = [
     ['validate', 'The report is written'],
     ['compose', 'write the report for the author'],
-    ['dispute', 'Judge each of them again'],
+    ['dispute', 'These findings are still open'],
     ['cross', 'which others reported and you did not'],
     ['review', 'Review the change in the diff'],
     ['review-again', 'Review the change as it is now'],

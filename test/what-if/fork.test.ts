@@ -278,14 +278,14 @@ describe('a fork under another rule', () => {
       '--seat',
       'wall=strict',
       '--at',
-      '3',
+      '4',
     ]);
     const notes = project.events('f').flatMap((event) => (event.type === 'note-recorded' ? [event.data] : []));
     expect(notes).toContainEqual(
       expect.objectContaining({
         code: 'not-copied',
         message: expect.objectContaining({
-          text: expect.stringMatching(/^The turn of Wall in p cannot be copied, so Wall is asked\. Event 3: /),
+          text: expect.stringMatching(/^The turn of Wall in p cannot be copied, so Wall is asked\. Event 4: /),
         }),
       }),
     );
