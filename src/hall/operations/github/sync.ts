@@ -211,6 +211,8 @@ async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise
 export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutput> {
   requireGitHub(hall);
   const { threadId } = input;
+  // What is malformed is refused before anybody needs a login.
+  resolveTarget(input, (await look(hall, threadId)).linked);
   return await withPostingClaim(hall, threadId, async () => {
     const github = await hall.github(input);
     const { thread, own } = await linkThread(hall, github, input);
