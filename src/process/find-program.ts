@@ -4,6 +4,9 @@ import path from 'node:path';
 import { defined } from '../domain/defined.ts';
 import type { Environment } from '../support/environment.ts';
 
+/** Where systems other than Windows look without a PATH. */
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
+
 function findVariable(env: Environment, name: string): string | undefined {
   const key = Object.keys(env).find((candidate) => candidate.toUpperCase() === name);
   return key === undefined ? undefined : env[key];
@@ -35,7 +38,9 @@ export function* programPlaces(
   const isPath = program.includes('/') || (isWindows && program.includes('\\'));
   const folders = isPath
     ? [cwd]
-    : (findVariable(env, 'PATH') ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+    : (findVariable(env, 'PATH') ?? (isWindows ? '' : DEFAULT_PATH))
+        .split(delimiter)
+        .filter((folder) => isAbsolute(folder));
   const listed = (findVariable(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
   const isWhole = listed.some((ending) => program.toUpperCase().endsWith(ending.toUpperCase()));
   const endings = isWindows && !isWhole ? listed : [''];

@@ -44,6 +44,8 @@ describe('a program is looked for', () => {
   it('on other systems by its name alone', () => {
     const found = [...programPlaces('claude', { PATH: '/usr/bin:relative:/opt/bin' }, '/work', 'linux')];
     expect(found).toEqual(['/usr/bin/claude', '/opt/bin/claude']);
+    expect([...programPlaces('git', {}, '/work', 'linux')]).toContain('/usr/bin/git');
+    expect([...programPlaces('git', {}, 'C:\\work', 'win32')]).toEqual([]);
   });
 });
 

@@ -12,7 +12,10 @@ function quotedName(text: string): { name: string; rest: string } | undefined {
     if (/^[0-7]/.test(escaped)) return [Number.parseInt(escaped, 8) & 0xff];
     return ESCAPES[escaped] ?? [...encodeBytes(escaped)];
   });
-  return { name: decodeBytes(String.fromCharCode(...bytes)), rest: text.slice(inside[0].length) };
+  return {
+    name: decodeBytes(bytes.map((byte) => String.fromCharCode(byte)).join('')),
+    rest: text.slice(inside[0].length),
+  };
 }
 
 /** The rest of a header line as a name; git puts a tab after one that holds spaces, other programs a time after it. */

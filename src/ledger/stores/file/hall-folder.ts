@@ -35,8 +35,8 @@ export function hasLedger(folder: string, id: string): boolean {
   const isThere = (name: string) => existsSync(`${folder}${path.sep}${name}${LEDGER}`);
   if (!isThere(id)) return false;
   const other = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
-  // Where case matters, as is known then, nothing has to be listed.
-  return !isThere(other) || readdirSync(folder).includes(id + LEDGER);
+  // Where case matters, as is known then, and of an ID without letters, nothing has to be listed.
+  return other === id || !isThere(other) || readdirSync(folder).includes(id + LEDGER);
 }
 
 /** The ID of the ledger that keeps others from this name: the same in whatever case. */
