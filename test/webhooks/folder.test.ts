@@ -150,6 +150,42 @@ test('a debate that cannot be read any more keeps nobody from hearing of the oth
   ]);
 });
 
+test('what is left for a webhook that is not configured, or cannot be used, stays as it is and is named', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  const hook = { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET' };
+  const configure = (webhooks: object) =>
+    project.configure({
+      agents: { quick: quickRehearsal },
+      seats: everySeat('quick'),
+      recipe: 'quick',
+      web: { privateHosts: ['127.0.0.1'] },
+      webhooks,
+    });
+  configure({ team: hook, gone: hook, broken: hook });
+  receiver.answer(410);
+  await call('run', 'Should we?', '--id', 'd');
+  configure({ team: hook, broken: { urlEnv: 'MISSING' } });
+  const of = async (...names: string[]) => (await deliveries()).filter(({ hook }) => names.includes(hook));
+  const before = await of('gone', 'broken');
+  expect(before.map(({ state, problem }) => [state, problem])).toEqual([
+    ['failed', 'It answered with 410.'],
+    ['failed', 'It answered with 410.'],
+  ]);
+  receiver.answer(200);
+  const retried = await call('webhooks', 'retry');
+  expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.\n') });
+  expect(retried.stdout).toMatch(
+    /\nNot sent, as no usable webhook of that name is configured here: (broken, gone|gone, broken)\.\n/,
+  );
+  expect(receiver.received).toHaveLength(4);
+  expect(await of('gone', 'broken')).toEqual(before);
+  expect(await of('team')).toMatchObject([{ state: 'delivered' }]);
+  expect(await call('webhooks', 'retry', before[0]?.id ?? '')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Not sent, as no usable webhook'),
+  });
+});
+
 test.skipIf(process.platform === 'win32')(
   'what lies in the outbox and is no delivery keeps nobody from hearing, and is left as it is',
   async (context) => {
@@ -194,11 +230,12 @@ test('an outbox that cannot be used costs the run nothing, and is named once', a
 test('what is sent late is what is still news, as it was when it happened', async (context) => {
   const { receiver, project, call, deliveries } = await setUp(context);
   receiver.answer(410);
-  for (const id of ['killed', 'resumed', 'waits']) {
+  for (const id of ['killed', 'resumed', 'spoken', 'waits']) {
     await call('open', 'Should we?', '--id', id, '--recipe', 'quick');
     await call('resume', id);
   }
   await call('kill', 'killed', 'no longer needed');
+  await call('say', 'spoken', '--seat', 'wind', 'Let us try it.');
   await call('resume', 'resumed');
   await call('run', '--rehearse', '--format', 'oxford', 'Should we?', '--id', 'motion');
   await call('resume', 'motion', '--more', '1', '--seat', 'proposition=human');
@@ -221,6 +258,7 @@ test('what is sent late is what is still news, as it was when it happened', asyn
   expect(superseded.map(({ debate, kind }) => `${debate} ${kind}`).sort()).toEqual([
     'killed waiting',
     'resumed waiting',
+    'spoken waiting',
   ]);
 });
 

@@ -49,8 +49,11 @@ export interface Outbox {
   settle(delivery: Dispatch, settlement: DeliveryEnd): Promise<void>;
   /** Of all webhooks, the newest first. */
   list(): Promise<readonly Delivery[]>;
-  /** Makes what failed, as if it were new, or waits due at once, all of it or that of one ID, except what somebody is sending; how many. */
-  retry(id?: string): Promise<number>;
+  /**
+   * Makes what failed, as if it were new, or waits due at once for these webhooks, all of it or that of one ID, except what somebody is
+   * sending; how many.
+   */
+  retry(hooks: readonly string[], id?: string): Promise<number>;
   /** Debates that were written lately and not read since; those that this process writes it knows anyway. */
   unread(): Promise<readonly UnreadDebate[]>;
   markRead(read: UnreadDebate): Promise<void>;

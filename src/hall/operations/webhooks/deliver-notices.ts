@@ -27,6 +27,7 @@ import { readSecret, signatureHeaders } from '../../../platform/webhooks/sign.ts
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Environment } from '../../../support/environment.ts';
 import type { WebhookSettings } from '../../config/schema-parts.ts';
+import { listPersonSteps } from '../debate/take-part/person-steps.ts';
 import type { Hall } from '../hall.ts';
 
 const LONGEST_TOPIC = 300;
@@ -37,10 +38,13 @@ const hooksFor = (hall: Hall, kind: NoticeKind) =>
     events === undefined || events.includes(kind) ? [name] : [],
   );
 
-/** Nobody waits any more for whom an earlier run has paused, nor in a debate that is over. */
-const isNews = ({ log, debate }: Snapshot, { seq, cause }: Notice): boolean =>
-  cause.kind !== 'waiting' ||
-  (debate.status === 'open' && seq >= log.findLastIndex(({ type }) => type === 'run-started'));
+/** Nobody waits any more for whom an earlier run has paused, nor for who has spoken since. */
+function isNews(now: Snapshot, { seq, cause }: Notice): boolean {
+  if (cause.kind !== 'waiting') return true;
+  if (seq < now.log.findLastIndex(({ type }) => type === 'run-started')) return false;
+  const then = new Set(listPersonSteps(snapshotAt(now, seq)).map(({ id }) => id));
+  return listPersonSteps(now).some(({ id }) => then.has(id));
+}
 
 /** Adds what nobody has noted yet; as often as you like. */
 export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
@@ -171,7 +175,7 @@ export function readWebhook(name: string, settings: WebhookSettings, env: Enviro
 }
 
 /** Those that can be used; what is wrong with the others, `webhooks list` shows. */
-function listUsableWebhooks({ loaded }: Pick<Hall, 'loaded'>): readonly Webhook[] {
+export function listUsableWebhooks({ loaded }: Pick<Hall, 'loaded'>): readonly Webhook[] {
   return Object.entries(loaded.config.webhooks).flatMap(([name, settings]) => {
     try {
       return [readWebhook(name, settings, loaded.env)];

@@ -6,7 +6,7 @@ import { buildTestBody } from '../../../platform/webhooks/body.ts';
 import { type Posted, postToWebhook } from '../../../platform/webhooks/post.ts';
 import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
-import { deliverDue, noteDebate, readWebhook } from './deliver-notices.ts';
+import { deliverDue, listUsableWebhooks, noteDebate, readWebhook } from './deliver-notices.ts';
 
 export interface ListedWebhook {
   readonly name: string;
@@ -60,20 +60,29 @@ export async function testWebhook(hall: Hall, name: string, signal: AbortSignal)
 /** Debates that are looked through for notices that a killed process did not get to note. */
 const LOOKED_THROUGH = 50;
 
+export const isLeft = ({ state }: Delivery): boolean => state === 'failed' || state === 'waiting';
+
+export const describeUnusable = (hooks: readonly string[]): string =>
+  `Not sent, as no usable webhook of that name is configured here: ${hooks.join(', ')}.`;
+
 export interface RetriedWebhooks {
   /** How many were due again. */
   readonly retried: number;
+  /** Webhooks that this configuration does not have, or cannot use: what is left for them stays as it is. */
+  readonly unusable: readonly string[];
   readonly deliveries: readonly Delivery[];
 }
 
 /** Sends what failed or waits, all of it or one notice, and what is due anyway. Throws `not-found`. */
 export async function retryWebhooks(hall: Hall, id: string | undefined, signal: AbortSignal): Promise<RetriedWebhooks> {
   const outbox = await hall.outbox();
-  const retried = await outbox.retry(id);
+  const usable = listUsableWebhooks(hall).map(({ name }) => name);
+  const retried = await outbox.retry(usable, id);
+  const left = (await outbox.list()).filter((each) => isLeft(each) && (id === undefined || each.id === id));
+  const unusable = [...new Set(left.map(({ hook }) => hook))].filter((hook) => !usable.includes(hook));
   if (retried === 0 && id !== undefined) {
-    throw new HallError('not-found', `No delivery "${id}" is left to send.`, {
-      hint: 'List them with "debate-hall webhooks list".',
-    });
+    const problem = unusable.length > 0 ? describeUnusable(unusable) : `No delivery "${id}" is left to send.`;
+    throw new HallError('not-found', problem, { hint: 'List them with "debate-hall webhooks list".' });
   }
   const { items } = await hall.store.newest({ most: LOOKED_THROUGH });
   for (const { id: debate } of items) {
@@ -81,5 +90,5 @@ export async function retryWebhooks(hall: Hall, id: string | undefined, signal: 
     await noteDebate(hall, debate).catch(() => {});
   }
   await deliverDue(hall, signal);
-  return { retried, deliveries: await outbox.list() };
+  return { retried, unusable, deliveries: await outbox.list() };
 }

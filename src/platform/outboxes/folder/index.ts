@@ -112,11 +112,12 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
         await write({ ...delivery, state: settlement.state, at, ...problem });
       }),
     list: async () => await guard(async () => (await readAll()).toSorted((one, other) => other.at - one.at)),
-    retry: async (id) =>
+    retry: async (hooks, id) =>
       await guard(async () => {
         const now = clock.now();
         const left = (await readAll()).filter(
-          ({ id: of, state, at, problem }) =>
+          ({ id: of, hook, state, at, problem }) =>
+            hooks.includes(hook) &&
             (id === undefined || of === id) &&
             (state === 'failed' || (state === 'waiting' && (problem !== undefined || at <= now))),
         );

@@ -60,13 +60,13 @@ export function openPostgresOutbox(database: Database): Outbox {
       );
       return rows.map(toDelivery);
     },
-    retry: async (id) => {
+    retry: async (hooks, id) => {
       const rows = await database.query(
         `update debate_hall.webhook_delivery set state = 'waiting', attempts = case state when 'failed' then 0 else attempts end, at = clock_timestamp(),
            problem = null
-         where hall = $1 and ($2::text is null or id = $2)
+         where hall = $1 and hook = any($2) and ($3::text is null or id = $3)
            and (state = 'failed' or state = 'waiting' and (problem is not null or at <= clock_timestamp())) returning 1`,
-        [database.hall, id ?? null],
+        [database.hall, hooks, id ?? null],
       );
       return rows.length;
     },

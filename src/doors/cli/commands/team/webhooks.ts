@@ -3,6 +3,8 @@ import type { Command } from '@commander-js/extra-typings';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import {
+  describeUnusable,
+  isLeft,
   type ListedWebhook,
   listWebhooks,
   retryWebhooks,
@@ -25,8 +27,6 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
     return `  ${id}  ${hook}  ${kind}  ${debate}  ${state}${tried}${problem === undefined ? '' : `: ${problem}`}`;
   });
 }
-
-const isLeft = ({ state }: Delivery) => state === 'failed' || state === 'waiting';
 
 export function define(webhooks: Command): void {
   webhooks.description('Notify a chat or a program about debates.');
@@ -58,9 +58,10 @@ export function define(webhooks: Command): void {
     .action(async (id, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
         const found = await retryWebhooks(hall, id, signal);
-        await printEither(flags, found, ({ retried, deliveries }) =>
+        await printEither(flags, found, ({ retried, unusable, deliveries }) =>
           printLines([
             `Sent ${countNoun(retried, 'delivery', 'deliveries')} again.`,
+            ...(unusable.length === 0 ? [] : [describeUnusable(unusable)]),
             ...deliveryLines(deliveries.filter(isLeft)),
           ]),
         );
