@@ -79,7 +79,7 @@ async function askAgent(context: RunContext, agent: Agent, question: LateQuestio
     if (reply.status === 'answered') {
       const by = buildProvenance(agent, { ...reply.details, ...defined({ usage }) }, prompt, attempts);
       const answered = { type: 'follow-up-answered', data: { ...answer, content: reply.text, by } } as const;
-      await keepAnswer(context.write(answered, id), seat, by);
+      await keepAnswer(context, answered, id, seat, by);
       for (const note of reply.details.notes) await context.writeNote(AGENT_NOTE, `${agent.ref.agent}: ${note}`, seat);
       await noteUnseenPictures(context, agent, prompt, reply.details);
       await noteUnseenCost(context, agent, { seat, limit: budget.limits.costMicroUsd, usage });
@@ -148,7 +148,10 @@ export async function answerFollowUp(request: RunRequest, followUp: FollowUp): P
   const isOver = ({ debate }: Snapshot) => debate.followUp?.question !== asked.seq;
   const watching = watchLedger(context, stop, done.signal, isOver);
   try {
-    const results = await awaitAnswers(followUp.waiting.map((seat) => askSeat(context, seat, asked)));
+    const results = await awaitAnswers(
+      context,
+      followUp.waiting.map((seat) => askSeat(context, seat, asked)),
+    );
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);
     const stopped: RunEndReason | undefined = (['cancelled', 'limit'] as const).find((each) => results.includes(each));

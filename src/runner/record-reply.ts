@@ -1,7 +1,7 @@
 // Puts what an agent replied on record: an answer, a refused answer, or a failure.
 import type { Agent, Prompt, Reply, ReplyDetails } from '../agents/agent.ts';
 import { withSight } from '../agents/pictures.ts';
-import { AGENT_NOTE, CALL_STOPPED, type Expense, sumExpenses } from '../domain/calls.ts';
+import { AGENT_NOTE, CALL_STOPPED, sumExpenses } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { Provenance, Usage } from '../domain/event-parts.ts';
 import { isEvent } from '../domain/events.ts';
@@ -12,6 +12,7 @@ import { countNoun, joinWords, listSpending } from '../domain/words/format-figur
 import type { Step } from '../formats/format.ts';
 import type { Command } from '../ledger/engine/commands.ts';
 import { sha256Hex } from '../support/canonical.ts';
+import { awaitAll } from '../support/wait.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Where the answer came from, as the ledger has it: whole milliseconds, and a digest instead of the prompt. */
@@ -31,29 +32,25 @@ export function buildProvenance(agent: Agent, details: ReplyDetails, prompt: Pro
   };
 }
 
-/** Calls whose answers had come, by the error that kept them from the ledger. */
-const lostCalls = new WeakMap<object, Expense>();
-
 /** Writes an answer that was paid for, and keeps in mind what it cost where it cannot be written. */
-export async function keepAnswer(write: Promise<unknown>, seat: string, { agent, usage, attempts = 1 }: Provenance) {
+export async function keepAnswer(context: RunContext, command: Command, step: string, seat: string, by: Provenance) {
+  const { agent, usage, attempts = 1 } = by;
   try {
-    await write;
+    await context.write(command, step);
   } catch (error) {
     if (error instanceof HallError && error.code === 'storage') {
       const call = { seat, act: 'call', agent, result: 'answered', attempts, usage } as const;
-      lostCalls.set(error, { seat, agent, seq: 0, call });
+      context.lost.push({ seat, agent, seq: 0, call });
     }
     throw error;
   }
 }
 
 /** Waits for all of them. Throws the first error after the last one has ended, with what was paid for and could not be written. */
-export async function awaitAnswers<T>(pending: readonly Promise<T>[]): Promise<readonly T[]> {
-  const settled = await Promise.allSettled(pending);
+export async function awaitAnswers<T>({ lost }: RunContext, pending: readonly Promise<T>[]): Promise<readonly T[]> {
   try {
-    return await Promise.all(pending);
+    return await awaitAll(pending);
   } catch (error) {
-    const lost = settled.flatMap((each) => (each.status === 'rejected' ? (lostCalls.get(each.reason) ?? []) : []));
     if (lost.length === 0 || !(error instanceof HallError)) throw error;
     const { code, message, hint, details, place, passes } = error;
     const cost = listSpending(sumExpenses(lost)).join(', ');
@@ -75,7 +72,7 @@ export async function recordAnswer(
     const { seat, act, data, id: key } = step;
     const citations = await context.checkCitations(seat, reply.text);
     const command = { type: 'record', seat, act, content: reply.text, data, by, key } as const;
-    await keepAnswer(context.write({ ...command, ...defined({ citations }) }, key), seat, by);
+    await keepAnswer(context, { ...command, ...defined({ citations }) }, key, seat, by);
     for (const note of reply.details.notes)
       await context.writeNote(AGENT_NOTE, `${by.agent.agent}: ${note}`, step.seat);
     const unchecked = await context.takeVersionRemark(by);

@@ -1,5 +1,6 @@
 // What all parts of one run share: the engine, the agents in their seats, who listens, and the sessions that are open.
 import type { Agent, AgentSession, AskOptions, Probe, Prompt, Reply, Workspace } from '../agents/agent.ts';
+import type { Expense } from '../domain/calls.ts';
 import { defined } from '../domain/defined.ts';
 import type { AgentRef, Provenance } from '../domain/event-parts.ts';
 import type { LedgerEvent } from '../domain/events.ts';
@@ -86,6 +87,8 @@ export class RunContext {
   readonly signal: AbortSignal;
   readonly emit: LiveListener;
   readonly tracing: Tracing;
+  /** Answers that were paid for and could not be written. */
+  readonly lost: Expense[] = [];
   readonly #claim: Pick<Lease, 'fence'>;
   readonly #describeUnchecked: RunRequest['describeUnchecked'];
   readonly #remarked = new Set<string>();
@@ -173,11 +176,8 @@ export class RunContext {
     const open = async (): Promise<OpenSession> => {
       const uses = agent.usesTools === true && this.#mayLookUp(seat);
       const desk = uses ? await this.#desks?.open(seat) : undefined;
-      return {
-        agent,
-        desk,
-        session: await agent.open(seat, { tools: desk?.tools, workspace: this.#findWorkspace(seat) }),
-      };
+      const session = await agent.open(seat, { tools: desk?.tools, workspace: this.#findWorkspace(seat) });
+      return { agent, desk, session };
     };
     const opening = open();
     this.#sessions.set(key, { agent, opening });

@@ -82,7 +82,10 @@ interface Asked {
  */
 async function askAll(context: RunContext, steps: readonly Step[]): Promise<Asked> {
   // An answer that comes while another seat fails is recorded too.
-  const results = await awaitAnswers(steps.map((step) => askStep(context, step)));
+  const results = await awaitAnswers(
+    context,
+    steps.map((step) => askStep(context, step)),
+  );
   const failed = new Set(steps.filter((_, index) => results[index] === 'failed').map(({ seat }) => seat));
   const outage = failed.size > 1 && !results.includes('answered');
   const waiting = steps.filter((_, index) => results[index] === 'waiting').map(({ id }) => id);

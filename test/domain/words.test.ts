@@ -1,7 +1,7 @@
 // Words for people: where a text is cut, and limits in units that people read.
 import { expect, it } from 'vitest';
 import { toPhrase } from '../../src/domain/question/format-answer.ts';
-import { cutLine, cutText } from '../../src/domain/words/cut-line.ts';
+import { cutLine, cutText, shorten } from '../../src/domain/words/cut-line.ts';
 import { describeLimit } from '../../src/domain/words/describe-limit.ts';
 import { findInPlaces } from '../../src/domain/words/find-words.ts';
 
@@ -30,7 +30,7 @@ it.each(CHARACTERS)('texts of %j are cut between two of them, in lines, excerpts
     const [line, title] = [cutLine(text, width), cutText(text, width)];
     expect(line.length).toBeLessThanOrEqual(width);
     expect(width - title.length).toBeLessThan(character.length);
-    shown.push(line, title);
+    shown.push(line, title, shorten(text, width));
   }
   for (const each of shown)
     expect(

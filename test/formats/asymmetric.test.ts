@@ -252,6 +252,14 @@ describe('the synthesis', () => {
     expect(turn?.type === 'turn-recorded' && turn.data.data['confidence']).toBe(333);
   });
 
+  it('has the beginning of a long point, and shows that there is more', () => {
+    const play = new Play({ synthesis: true }).positions();
+    play.say('experienced', points('challenge fresh').replace('Point 1 of it', `x${'👍🏽'.repeat(80)}`));
+    play.say('fresh', points('agree experienced'));
+    const summary = `x${'👍🏽'.repeat(74)}…`;
+    expect(play.result?.data).toMatchObject({ points: [{ summary }] });
+  });
+
   it.each([
     ['a point that there is not', answer([4, 'chance']), /no point 4/],
     ['a point twice', answer([1, 'chance'], [1, 'anchoring']), /two root causes/],

@@ -106,8 +106,8 @@ function mayBeAnswer(text: string, { start, end }: BrokenJson, { keys }: Wanted)
 }
 
 function choose<T>(findings: Findings<T>): ReadAnswer<T> {
-  const parts = joinParts(findings);
-  if (parts !== undefined) return parts;
+  const joined = joinMembers(findings);
+  if (joined !== undefined) return joined;
   const { fits, spoilt } = findings;
   const whole = fits.filter(({ bare }) => !bare);
   const chosen = (whole.length > 0 ? whole : fits).at(-1);
@@ -123,7 +123,7 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
 }
 
 /** The members of one answer, spread over several objects of which no two have the same. */
-function joinParts<T>(findings: Findings<T>): ReadAnswer<T> | undefined {
+function joinMembers<T>(findings: Findings<T>): ReadAnswer<T> | undefined {
   const { values, spoilt, wanted } = findings;
   if (values.length < 2 || spoilt.length > 0) return undefined;
   const { keys, ownKeys } = wanted();

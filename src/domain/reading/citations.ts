@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
 import { readSealed, type Sealed } from '../sealed/sealed.ts';
+import { listStrings } from '../values/tree.ts';
 
 export const citationSchema = z.strictObject({
   /** As it stands in the answer: "src/cart.ts:10-20". */
@@ -47,12 +48,6 @@ const PAGE =
 /** What each of them has; most texts have none of it, and the patterns take 1 ms to compile. */
 const MARK = /(?::|#L|:p)\d|commit\s/i;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
-
-/** Every text in a value from JSON. */
-export function listStrings(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
-}
 
 /** The text with its JSON replaced by the strings in it: there a quotation mark may be an escaped one, or belong to the JSON. */
 function withoutNotation(text: string): string {

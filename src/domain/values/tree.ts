@@ -57,6 +57,12 @@ export function listLeaves(root: unknown): readonly Leaf[] {
   return found;
 }
 
+/** Every text in a value from JSON. */
+export function listStrings(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listStrings) : [];
+}
+
 /** The value at a path, own properties only. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;

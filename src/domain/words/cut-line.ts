@@ -23,7 +23,8 @@ export function findCharacter(text: string, at: number): number {
 export const cutText = (text: string, most: number): string => text.slice(0, findCharacter(text, most));
 
 /** The same, which shows that there is more. */
-export const shorten = (text: string, most: number): string => (text.length > most ? `${cutText(text, most)}…` : text);
+export const shorten = (text: string, most: number): string =>
+  text.length > most ? `${cutText(text, most).trimEnd()}…` : text;
 
 /** The first line of a text, as a title. */
 export function cutTitle(text: string, most: number): string {

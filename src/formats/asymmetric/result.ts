@@ -4,6 +4,7 @@ import type { FormatResult } from '../../domain/record.ts';
 import { type AsymmetricResult, CATEGORIES, type Category } from '../../domain/results/asymmetric-result.ts';
 import { REDACTED_TEXT } from '../../domain/sealed/sealed.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { countNoun, joinWords } from '../../domain/words/format-figures.ts';
 import { escapePlain, quoteBlock } from '../../domain/words/markdown-safe.ts';
 import { isVoid } from '../common/base-state.ts';
@@ -20,7 +21,7 @@ type Status = AsymmetricResult['status'];
 /** Characters of a point that stand in a list. */
 const SUMMARY_LENGTH = 300;
 const NOTHING_CHALLENGED = 'Nobody answered the other positions, so all of them are untested.';
-const shorten = (text: string) => [...text].slice(0, SUMMARY_LENGTH).join('');
+const summarize = (text: string) => shorten(text, SUMMARY_LENGTH);
 
 function buildPointData({ synthesis }: Overview, point: StandingPoint) {
   const { index, category, action, side, seat, target, said } = point;
@@ -32,7 +33,7 @@ function buildPointData({ synthesis }: Overview, point: StandingPoint) {
     side,
     seat: seat ?? null,
     target,
-    summary: said === undefined ? null : shorten(said.point),
+    summary: said === undefined ? null : summarize(said.point),
     reason: said?.reason ?? null,
     resolution: said === undefined ? null : (said.resolution ?? (action === 'synthesize' ? said.point : null)),
     root_cause: cause?.cause ?? null,
@@ -89,7 +90,7 @@ function renderPoint(account: Overview, point: StandingPoint): string {
   const who = seat === undefined ? describeSpeaker(account, point) : labelSeat(account.options, seat);
   const head = `- **${index}. ${escapePlain(who)}**, ${spellOut(action)}, to ${escapePlain(describeTarget(account, point))}: `;
   return [
-    head + (said === undefined ? REDACTED_TEXT : escapePlain(shorten(said.point))),
+    head + (said === undefined ? REDACTED_TEXT : escapePlain(summarize(said.point))),
     ...(reason === null ? [] : [`  - Reason: ${escapePlain(reason)}`]),
     ...(resolution === null || resolution === said?.point ? [] : [`  - Resolution: ${escapePlain(resolution)}`]),
     ...(cause === null ? [] : [`  - Root cause: ${spellOut(cause)}${why === null ? '' : `. ${escapePlain(why)}`}`]),

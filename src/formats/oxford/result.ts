@@ -3,7 +3,7 @@ import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { FormatResult } from '../../domain/record.ts';
 import type { OxfordResult } from '../../domain/results/oxford-result.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { toClaimsData } from '../common/claims/argumentation.ts';
 import { createEvidence } from '../common/claims/evidence.ts';
 import { spellOut } from './answers.ts';
@@ -32,7 +32,7 @@ const HARMLESS = /[^\p{L}\p{M}\p{N} .,?!'+/–—-]/gu;
 /** Plain words for a quoted label: everything that could end or format it becomes a space. */
 export function formatLabel(text: string): string {
   const words = text.toWellFormed().replace(HARMLESS, ' ').replace(/-{2,}/g, '–').replace(/\s+/g, ' ').trim();
-  return words.length > LABEL_LENGTH ? `${cutText(words, LABEL_LENGTH - 1).trim()}…` : words;
+  return shorten(words, LABEL_LENGTH);
 }
 
 /**

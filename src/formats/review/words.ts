@@ -1,5 +1,6 @@
 // How findings, votes and lists read, and what a request says of a finding.
 import { isNothing } from '../../domain/answers/nothing.ts';
+import { joinParts } from '../../domain/words/conclusions.ts';
 import { indentLines, inOneParagraph } from '../common/wording.ts';
 import { type Judgments, readSeverity, readVote, type WrittenFinding, wordsIn } from './answers.ts';
 import { type ClaimGroup, findLeadingClaim } from './findings/finding.ts';
@@ -45,8 +46,8 @@ export function formatJudgments(judgments: Judgments): string[] {
   });
 }
 
-/** Parts of an answer, one below the other. */
-export const joinParts = (parts: readonly string[]): string => (parts.length === 0 ? 'Nothing.' : parts.join('\n\n'));
+/** Sections of an answer, one below the other. */
+export const joinSections = (sections: readonly string[]): string => joinParts(sections) || 'Nothing.';
 
 /** "- F1: P0, see 1.1"; how many found it or judged it is no reason for what others say of it. */
 export const listFindings = (state: State, findings: readonly ClaimGroup[]): string =>

@@ -2,7 +2,7 @@
 import { createRedactor } from '../../agents/failures/redact.ts';
 import type { RuleData } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { listStrings } from '../../domain/reading/citations.ts';
+import { listStrings } from '../../domain/values/tree.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from './hall.ts';
 

@@ -1,5 +1,5 @@
 // Fences untrusted material in a prompt: between two lines with a marker that nothing inside can repeat.
-import { toUSVString } from 'node:util';
+import { shorten } from '../../domain/words/cut-line.ts';
 
 const MARKER = /^[0-9A-Za-z]{8,}$/;
 /** Holds no character that a marker can have, so that putting it in never makes a new marker. */
@@ -11,7 +11,7 @@ function oneLine(title: string): string {
     .replace(/[\s\p{C}]+/gu, ' ')
     .replace(/<{2,}|>{2,}/g, '…')
     .trim();
-  return line.length > TITLE_LENGTH ? `${toUSVString(line.slice(0, TITLE_LENGTH))}…` : line;
+  return shorten(line, TITLE_LENGTH);
 }
 
 /** What a text reads like: compatible forms are the same, and case, marks and whatever nobody sees count for nothing. */

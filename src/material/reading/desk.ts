@@ -6,6 +6,7 @@ import type { EventData, LedgerEvent } from '../../domain/events.ts';
 import { onceForName } from '../../domain/once.ts';
 import type { ReadingBudget } from '../../domain/reading/reading.ts';
 import { countLooks, describeTightBudget, findSpentBudget } from '../../domain/reading/usage.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { LookCache } from './look-cache.ts';
@@ -39,7 +40,7 @@ const refuse = (text: string): ToolReply => ({ texts: [text], isError: true });
 function toArguments(input: unknown): string {
   const text = JSON.stringify(input ?? {}) ?? '{}';
   if (findSecret(text) !== undefined) return '"(left out: it looks like a secret)"';
-  return text.length <= MAX_ARGUMENTS ? text : JSON.stringify(`${text.slice(0, MAX_ARGUMENTS / 2).toWellFormed()}…`);
+  return text.length <= MAX_ARGUMENTS ? text : JSON.stringify(shorten(text, MAX_ARGUMENTS / 2));
 }
 
 /** A look as the ledger has it. */

@@ -1,6 +1,6 @@
 // What every live view says of an event in one sentence, and of a turn besides the words that it has streamed.
 import type { LiveEvent } from '../../domain/live-events.ts';
-import { cutText } from '../../domain/words/cut-line.ts';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { describeLimit } from '../../domain/words/describe-limit.ts';
 import { formatDuration } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
@@ -77,7 +77,7 @@ interface Unheard {
 const BEGINNING = 70;
 
 /** Enough to tell which of the words, heard already, got the number. */
-const begin = (line: string) => (line.length <= BEGINNING ? line : `${cutText(line, BEGINNING).trimEnd()}…`);
+const begin = (line: string) => shorten(line, BEGINNING);
 
 /** What listeners who heard a turn word by word still miss when it is recorded; `undefined` when they have heard all of it. */
 export function findUnstreamed(

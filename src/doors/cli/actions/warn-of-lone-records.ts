@@ -4,6 +4,5 @@ import { describeLoneRecords } from '../../../hall/operations/records/lists/find
 import { printWarning } from '../terminal/io.ts';
 
 export async function warnOfLoneRecords(hall: Hall): Promise<void> {
-  const warning = await describeLoneRecords(hall);
-  if (warning !== undefined) printWarning(warning);
+  for (const warning of await describeLoneRecords(hall)) printWarning(warning);
 }

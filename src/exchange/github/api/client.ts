@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
-import { cutText } from '../../../domain/words/cut-line.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { untilAborted, wait } from '../../../support/wait.ts';
 import type { GitHubCall } from '../github.ts';
@@ -57,7 +57,7 @@ function quoteAnswer(text: string, token: string): string {
   const line = createRedactor({ TOKEN: token })(stripControl(text))
     .replaceAll(token, '[redacted]')
     .replace(/\s+/g, ' ');
-  return line.length > LONGEST_MESSAGE ? `${cutText(line, LONGEST_MESSAGE)} …` : line;
+  return shorten(line, LONGEST_MESSAGE);
 }
 
 function isLimit(status: number, message: string, headers: Readonly<Record<string, unknown>>): boolean {

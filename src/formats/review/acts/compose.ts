@@ -18,7 +18,7 @@ import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
-import { formatLabelled, formatSection, joinParts, markAnswered, toJson } from '../words.ts';
+import { formatLabelled, formatSection, joinSections, markAnswered, toJson } from '../words.ts';
 
 const answer = z.object({
   findings: withOtherNames(
@@ -166,6 +166,6 @@ export const compose = defineAct<State, ComposeAnswer, Data>({
       ].join('\n');
     });
     const left = (dropped ?? []).map(({ id, reason }) => `- ${inOneParagraph(id)}: ${indentLines(reason ?? '')}`);
-    return joinParts([...formatSection('Report', entries), ...formatSection('Left out', left)]);
+    return joinSections([...formatSection('Report', entries), ...formatSection('Left out', left)]);
   },
 });

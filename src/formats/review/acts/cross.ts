@@ -14,7 +14,7 @@ import {
   formatFinding,
   formatJudgments,
   formatSection,
-  joinParts,
+  joinSections,
   listFindings,
   markAnswered,
   sampleJudgments,
@@ -65,7 +65,7 @@ export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof dat
     const missed = (given.missed ?? [])
       .slice(0, claims.length)
       .map((finding, index) => formatFinding(formatClaimId(seat, before + index + 1), finding));
-    return joinParts([
+    return joinSections([
       ...formatSection('Judgments', formatJudgments(given.judgments)),
       ...formatSection('Missed', missed),
     ]);

@@ -10,7 +10,7 @@ import type { State } from '../state.ts';
 import {
   formatJudgments,
   formatSection,
-  joinParts,
+  joinSections,
   listFindings,
   markAnswered,
   sampleJudgments,
@@ -44,5 +44,5 @@ export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof d
     ballots: [...state.ballots, { seat, votes }],
   }),
   title: ({ seat, data: { round } }) => ({ title: `Dispute round ${round}, ${labelSeat(seat)}`, round }),
-  text: (given) => joinParts(formatSection('Judgments', formatJudgments(given.judgments))),
+  text: (given) => joinSections(formatSection('Judgments', formatJudgments(given.judgments))),
 });

@@ -14,7 +14,7 @@ import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings
 import { scoreReview } from '../scoring.ts';
 import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatFinding, formatList, formatSection, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatFinding, formatList, formatSection, joinSections, markAnswered, REHEARSED, toJson } from '../words.ts';
 
 const createAnswerSchema = <Finding extends z.ZodType>(finding: Finding) =>
   z.object({
@@ -136,7 +136,7 @@ export const review = defineAct<State, Answer, z.infer<typeof data>>({
     const lines = findings
       .slice(0, claims.length)
       .map((finding, index) => formatFinding(formatClaimId(seat, index + 1), finding));
-    return joinParts([
+    return joinSections([
       ...(lines.length === 0 ? ['No findings.'] : formatSection('Findings', lines)),
       ...formatSection('Residual risks', formatList(residual_risks)),
       ...formatSection('Open questions', formatList(open_questions)),

@@ -9,7 +9,7 @@ import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatSection, formatVote, joinParts, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatSection, formatVote, joinSections, markAnswered, REHEARSED, toJson } from '../words.ts';
 
 const answer = z.object({
   votes: withOtherNames(
@@ -73,6 +73,6 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
       ({ id, vote, reason }) =>
         `- ${inOneParagraph(id)}: ${formatVote(vote, ['approve', 'reject'])}${isBlank(reason) ? '' : `. ${indentLines(reason ?? '')}`}`,
     );
-    return joinParts(formatSection('Votes', votes));
+    return joinSections(formatSection('Votes', votes));
   },
 });

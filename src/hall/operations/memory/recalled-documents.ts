@@ -2,6 +2,7 @@
 import { toSource } from '../../../domain/memory/decision-source.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanText } from '../../../support/text.ts';
@@ -16,7 +17,6 @@ const MOST_CHARACTERS = 4_000;
 function renderRecalled(recalled: RecalledDecision): string {
   const { topic, options, outcome, answer, decision, turnedOut, decidedAt } = recalled;
   const text = decision ?? '(redacted)';
-  const short = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…` : text;
   const caveats = listCaveats(recalled);
   const listed = options.flatMap((option) => option ?? []);
   const lines = [
@@ -26,7 +26,7 @@ function renderRecalled(recalled: RecalledDecision): string {
     ...(caveats.length === 0 ? [] : [`Panel: ${caveats.join(', ')}`]),
     `Turned out: ${turnedOut ?? 'nobody has recorded it'}`,
     '',
-    short,
+    shorten(text, MOST_CHARACTERS),
   ];
   return cleanText(lines.join('\n'));
 }

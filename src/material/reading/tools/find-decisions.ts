@@ -1,6 +1,7 @@
 // Finds what was decided in earlier debates.
 import * as z from 'zod';
 import { rankDecisions } from '../../../domain/memory/rank.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import type { EarlierDecision } from '../sources.ts';
 import { defineReadingTool, MAX_WORDS, skipField, toPage } from './tool.ts';
 
@@ -28,8 +29,7 @@ export const findDecisions = defineReadingTool({
     });
     const found = like === undefined ? containing : sortByLikeness(containing, like);
     const blocks = found.map(({ threadId, topic, outcome, closedAt, text }) => {
-      const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
-      return `${threadId} (${closedAt.slice(0, 10)}, ${outcome}): ${topic}\n${short}\n`;
+      return `${threadId} (${closedAt.slice(0, 10)}, ${outcome}): ${topic}\n${shorten(text, MAX_TEXT)}\n`;
     });
     return toPage('earlier decisions', blocks, skip, () => []);
   },

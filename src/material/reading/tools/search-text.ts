@@ -1,6 +1,7 @@
 // Searches files line by line. git finds the lines; what is shown of them comes from the pinned text.
 import * as z from 'zod';
 import type { Place } from '../../../domain/reading/reading.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import { fitPage } from '../page.ts';
 import { findHits, type HitFile } from '../search/find-hits.ts';
 import { checkPattern } from '../search/pattern.ts';
@@ -54,9 +55,8 @@ export const searchText = defineReadingTool({
       // None when the file cannot be read, or is not what git has searched.
       const text = linesByName.get(hit.name)?.[hit.line - 1];
       if (text === undefined) continue;
-      const short = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN).toWellFormed()}…` : text;
       shown.push({
-        text: `${hit.name}:${hit.line}: ${short}`,
+        text: `${hit.name}:${hit.line}: ${shorten(text, MAX_SHOWN)}`,
         place: { path: hit.name, from: hit.line, to: hit.line },
       });
     }

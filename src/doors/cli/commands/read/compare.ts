@@ -19,7 +19,7 @@ import { type Colours, coloursFor, printEither, printSentences } from '../../ter
 /** Of a value on its line; longer ones are cut. */
 const WIDTH = 60;
 
-function shorten(value: string | number | null): string {
+function formatValue(value: string | number | null): string {
   return value === null ? 'none' : cutLine(String(value), WIDTH);
 }
 
@@ -28,7 +28,7 @@ function renderSection(title: string, lines: readonly string[], colours: Colours
 }
 
 const drawArrow = (values: readonly [string | number | null, string | number | null]) =>
-  values.map(shorten).join(' → ');
+  values.map(formatValue).join(' → ');
 
 function differenceLines(differences: readonly Difference[], label: LabelSeat): string[] {
   return differences.map(({ what, values }) => `  ${nameDifference(what, label)}: ${drawArrow(values)}`);
@@ -42,7 +42,7 @@ function answerLines({ answers }: DebateComparison, label: LabelSeat): string[] 
     ] as const;
     const answered = phases.filter(([, values]) => values.some((value) => value !== null));
     const parts = answered.map(
-      ([name, values]) => `${name} ${values[0] === values[1] ? shorten(values[0]) : drawArrow(values)}`,
+      ([name, values]) => `${name} ${values[0] === values[1] ? formatValue(values[0]) : drawArrow(values)}`,
     );
     return `  ${label(seat)}: ${parts.join('; ')}`;
   });
@@ -63,7 +63,7 @@ const costLines = ({ threadIds, totals }: DebateComparison): string[] =>
 function comparisonLines(comparison: DebateComparison, colours: Colours): string[] {
   const { threadIds, relation, given, results, outcomes } = comparison;
   const label = labelSeats(comparison.seats);
-  const result = results.length === 0 ? [`  the same: ${shorten(outcomes[0])}`] : differenceLines(results, label);
+  const result = results.length === 0 ? [`  the same: ${formatValue(outcomes[0])}`] : differenceLines(results, label);
   return [
     colours.bold(`${threadIds[0]} → ${threadIds[1]}`),
     ...(relation === null ? [] : [colours.dim(describeRelation(relation, label))]),

@@ -100,7 +100,7 @@ export const debateHistory = defineTool({
         ? `${row.threadId}: ${describeUnreadable(row.code)}`
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
-    const notices = [(await describeLoneRecords(hall)) ?? []].flat();
+    const notices = await describeLoneRecords(hall);
     const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
     return {
       structured: {

@@ -52,7 +52,7 @@ export const recallDecisionsTool = defineTool({
   // It asks whatever `recall.embed` names.
   hints: { ...READS, openWorldHint: true },
   async run({ question, options, tags: tagged, limit = LIMIT }, { hall, signal }) {
-    const notices = [(await describeLoneRecords(hall)) ?? []].flat();
+    const notices = [...(await describeLoneRecords(hall))];
     const found = await recallDecisions(hall, {
       topic: question,
       limit,

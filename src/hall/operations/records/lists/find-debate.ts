@@ -25,11 +25,13 @@ async function listLoneRecords({ store }: Hall): Promise<readonly string[]> {
   return [...names].filter((name) => name.endsWith(WRITTEN.octave) && !hasLedger(name));
 }
 
-/** That records are in no list and no search for want of a ledger, and what to do; `undefined` where there are none. */
-export async function describeLoneRecords(hall: Hall): Promise<string | undefined> {
+/** That records are in no list and no search for want of a ledger, and what to do: one sentence, or none where there are none. */
+export async function describeLoneRecords(hall: Hall): Promise<readonly string[]> {
   const { length: count } = await listLoneRecords(hall);
-  if (count === 0) return undefined;
-  return `Left out: ${countNoun(count, 'record')} (*.oct.md) without a ledger. Copy the ledgers (*.jsonl) into the folder of the hall from the machine that ran the debates, or use a shared hall.`;
+  if (count === 0) return [];
+  return [
+    `Left out: ${countNoun(count, 'record')} (*.oct.md) without a ledger. Copy the ledgers (*.jsonl) into the folder of the hall from the machine that ran the debates, or use a shared hall.`,
+  ];
 }
 
 export const describeNone = ({ store }: Hall): string => `There are no debates in ${store.place} yet.`;
@@ -37,7 +39,7 @@ export const describeNone = ({ store }: Hall): string => `There are no debates i
 async function findNewest(hall: Hall): Promise<string> {
   const { items } = await hall.store.newest({ most: 1 });
   if (items[0] === undefined) {
-    const none = [describeNone(hall), (await describeLoneRecords(hall)) ?? []].flat();
+    const none = [describeNone(hall), ...(await describeLoneRecords(hall))];
     throw new HallError('not-found', none.join(' '), {
       hint: 'Start one with "debate-hall run".',
     });
