@@ -853,6 +853,10 @@ describe('what stands around a question', () => {
 
   it('is no part of an option', () => {
     expect(classifyTopic('**Rust or Go?**').options).toEqual(['Rust', 'Go']);
+    expect(classifyTopic('(Rust or Go?)').options).toEqual(['Rust', 'Go']);
+    expect(classifyTopic('Rust (new) or Go (old)?').options).toEqual(['Rust (new)', 'Go (old)']);
+    expect(classifyTopic('Rust [1] or Go [2]?').options).toEqual(['Rust [1]', 'Go [2]']);
+    expect(classifyTopic('Rust or Go?)').options).toEqual(['Rust', 'Go']);
     expect(classifyTopic('Which language: "Rust" or "Go"?').options).toEqual(['Rust', 'Go']);
   });
 });
@@ -1131,6 +1135,26 @@ describe('whatever is no known form', () => {
   );
 
   it.each([
+    'Should we adopt Redis? We have three engineers.',
+    'Should we adopt Redis? Yes. Plan it.',
+    'Should we move? Options: stay, move',
+    'Kafka or Redis? Compare their costs.',
+    'How many shards do we need? Count them.',
+    'Sollen wir wechseln? Das Team ist klein.',
+    'Which queue do we use? Options: Kafka / Redis',
+    'Which queue do we use?\n- Kafka\n- Redis',
+    'Which queue do we use?\n\n1. Kafka\n2. Redis',
+    'Which queue do we use?\na) Kafka\nb) Redis',
+  ])('%j is a question that its form does not say all of', (topic) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'text', unclear: 'kind' });
+  });
+
+  it.each(['Should we adopt Redis?\nWe have three engineers.', 'Redis is fast. Should we adopt it?'])(
+    '%j asks for yes or no',
+    (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'yes-no' }),
+  );
+
+  it.each([
     'Devemos usar o Redis?',
     'Czy dyskutować o Redisie?',
     '¿Hay que migrar?',
@@ -1149,6 +1173,9 @@ describe('whatever is no known form', () => {
     '',
     '?',
     'Is it time for Redis',
+    'Redis. It is fast.',
+    'Why is the build slow? It runs on CI.',
+    'How do we fix this?\n- It hangs.',
   ])('%j is no question', (topic) => {
     expect(classifyTopic(topic)).toEqual({ answer: 'text' });
   });

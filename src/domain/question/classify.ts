@@ -47,34 +47,31 @@ const COUNTED =
 /** In a longer sentence no form says what is asked, and looking for one takes too long. */
 const LONGEST = 2_000;
 const MARK = '?？؟⸮';
-const MARKS = new RegExp(`[${MARK}!\\s"'”’“»)\\]*_]+$`, 'u');
+/** A bracket that closes one of the question's own belongs to it. */
+const MARKS = new RegExp(`(?:[${MARK}!\\s"'”’“»*_]|(?<!\\([^()]*)\\)|(?<!\\[[^[\\]]*)\\])+$`, 'u');
 /** Ends with a mark, or compares, as a title does: "Kafka vs RabbitMQ". */
 const IS_ASKED = new RegExp(`[${MARK}][!"'”’“»)\\]*_\\s]*$|\\s(?:vs\\.?|versus)\\s`, 'iu');
 /** Of Markdown, and a tag such as "[RFC]". */
 const IN_FRONT = /^(?:\[[^\]]*\]\s*|(?:#{1,6}|[>*+-]|\d{1,3}[.)])\s+|[*_]{1,3}(?=\S))+/u;
 /** A quote that is the whole question. */
 const AS_QUOTE = /^["'„“«‹「](?=[^"“”„«»「」]*["'”“»›」]?$)/u;
+const IN_BRACKETS = /^\(([^()]*)\)$/;
 /** "RFC 12:", "By 2030,": what stands before the question. */
 const LEAD = /^(?:[^,:،：]|[,:](?=\d))*[,:،：]\s+/u;
 
-/** The last question of the topic's first line, without its mark; `undefined` where that line ends with none. */
-function findQuestion(topic: string): string | undefined {
-  const [line = ''] = topic.trim().split('\n');
-  const last = line
+/** What a sentence asks, without its mark; empty where it asks nothing. */
+function readSentence(text: string): string {
+  if (text.length > LONGEST) return '';
+  const sentence = text
+    .slice(Math.max(0, text.lastIndexOf('¿')))
     .trim()
-    // A dot inside a name or a number ends no sentence, nor does that of "vs.".
-    .split(/(?<=[.!?؟])(?<!\svs\.)\s+|(?<=[。！？])/iu)
-    .at(-1);
-  if (last === undefined || last.length > LONGEST) return undefined;
-  const sentence = last
-    .slice(Math.max(0, last.lastIndexOf('¿')))
-    .trim()
-    .replace(IN_FRONT, '');
+    .replace(IN_FRONT, '')
+    .replace(IN_BRACKETS, '$1');
   const isGreek = /\p{Script=Greek}/u.test(sentence) && /[;\u037e]$/.test(sentence);
   if (isGreek) return sentence.replace(/[;\u037e]+$/, '').trim();
   if (IS_ASKED.test(sentence)) return sentence.replace(MARKS, '').replace(AS_QUOTE, '');
   const withoutStop = sentence.replace(/[。.]$/, '');
-  return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : undefined;
+  return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : '';
 }
 
 /** Verbs that follow a German "was" and are no words of other languages. */
@@ -126,10 +123,7 @@ function withoutLead(question: string): string {
   return lead === undefined || askForm(lead) !== undefined ? question : withoutLead(question.slice(lead.length));
 }
 
-/** The last question of the topic's first line is what counts. */
-export function classifyTopic(topic: string): Classified {
-  const question = findQuestion(topic);
-  if (question === undefined || question === '') return TEXT;
+function classifyQuestion(question: string): Classified {
   if (OR_NOT.test(question)) return YES_NO;
   const form = askForm(question);
   const options = findOptions(question, form);
@@ -146,4 +140,27 @@ export function classifyTopic(topic: string): Classified {
   if (isQuantity && asksAmount(asked)) return UNCOUNTED;
   if (form === 'polar' && !namesAlternatives(question)) return YES_NO;
   return form === 'open' ? TEXT : UNCLEAR;
+}
+
+/** "Options: A, B" behind a question, and a line of a list below one. */
+const LISTED =
+  /^(?:the )?(?:options|choices|alternatives|candidates|optionen|alternativen|opciones|opzioni|opções|opties|варианты|选项|選項|選択肢)\s*[:：]/iu;
+const ITEM = /^\s*(?:[-*+•–]|\(?(?:\d{1,2}|\p{L})[.):])\s+\S/u;
+
+/**
+ * The last question of the topic's first line is what counts. Where more follows it in that line, or what can be chosen is listed behind
+ * or below it, nobody can tell whether the form of the question alone says what is wanted.
+ */
+export function classifyTopic(topic: string): Classified {
+  const [line = '', ...below] = topic.trim().split('\n');
+  // A dot inside a name or a number ends no sentence, nor does that of "vs.".
+  const sentences = line.trim().split(/(?<=[.!?؟])(?<!\svs\.)\s+|(?<=[。！？])/iu);
+  const at = sentences.findLastIndex((sentence) => readSentence(sentence) !== '');
+  const question = readSentence(sentences[at] ?? '');
+  if (question === '') return TEXT;
+  const classified = classifyQuestion(question);
+  const behind = sentences.slice(at + 1);
+  const isListed = below.filter((text) => ITEM.test(text)).length > 1 || behind.some((text) => LISTED.test(text));
+  if (classified.answer === 'text') return classified.unclear === undefined && isListed ? UNCLEAR : classified;
+  return behind.length > 0 ? UNCLEAR : classified;
 }
