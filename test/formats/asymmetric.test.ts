@@ -257,7 +257,7 @@ describe('the synthesis', () => {
     play.say('experienced', points('challenge fresh').replace('Point 1 of it', `x${'👍🏽'.repeat(80)}`));
     play.say('fresh', points('agree experienced'));
     const summary = `x${'👍🏽'.repeat(74)}…`;
-    expect(play.result?.data).toMatchObject({ points: [{ summary }] });
+    expect(play.result?.data).toMatchObject({ points: [{ summary }, { action: 'agree' }] });
   });
 
   it.each([
