@@ -367,6 +367,26 @@ describe('limits', () => {
     expect(runningMs(debate)).toBeLessThan(hour / 2);
   });
 
+  it.each([
+    ['is set back by an hour in each call', -60],
+    ['stands still', 0],
+    ['is right', 20],
+  ])('on time end a run of two calls of 20 minutes where the clock %s', async (_, minutes) => {
+    const minute = 60_000;
+    let [now, elapsed] = [Date.UTC(2026, 10, 20, 10), 0];
+    const takesLong = () => {
+      elapsed += 20 * minute;
+      now += minutes * minute;
+      return said('Why not?');
+    };
+    const engine = testEngine(folder, { now: () => now, elapsed: () => elapsed });
+    const answers = { wind: takesLong, wall: takesLong, door: takesLong };
+    const table = await setTable(engine, { answers }, { limits: { wallMs: 30 * minute } });
+    expect((await table.run()).reason).toBe('limit');
+    expect(table.asked).toHaveLength(2);
+    expect((await engine.snapshot(THREAD)).debate.limitReached).toMatchObject({ limit: 'time', used: 40 * minute });
+  });
+
   it('stop retries, further attempts and stand-ins too', async () => {
     const usage = { costMicroUsd: 10 };
     const table = await setTable(

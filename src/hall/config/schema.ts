@@ -129,7 +129,7 @@ export const configLayerSchema = z.strictObject({
         .nullable()
         .optional()
         .describe(
-          'Run time in minutes, by the times of the events: a clock that is set back or forward while a debate runs changes it.',
+          'Run time in minutes, by the times of the events: a clock that is set forward while a debate runs shortens it.',
         ),
       turns: wholeLimit(10_000).describe(
         'Turns of all seats in the rounds; openings, ballots, votes and revisions do not count.',

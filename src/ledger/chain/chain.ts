@@ -33,7 +33,7 @@ export function eventHash(event: Omit<LedgerEvent, 'hash'> & { hash?: string }):
   return sha256Hex(canonicalJson({ at, data: mapSealed(data, ({ sha256 }) => ({ sha256 })), prev, seq, type, v }));
 }
 
-/** The event that `draft` becomes at the end of the chain. A clock that went back is held at the last event's time. */
+/** The event that `draft` becomes at the end of the chain. It is never earlier than the last event. */
 export function chainEvent(draft: EventDraft, end: ChainEnd, now: string): LedgerEvent {
   const at = end.lastAt !== null && end.lastAt > now ? end.lastAt : now;
   const data = toWellFormed(draft.data);

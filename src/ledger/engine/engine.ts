@@ -245,6 +245,6 @@ export class Engine {
   }
 
   #pen(): Pen {
-    return { now: () => new Date(this.#ports.clock.now()).toISOString(), seal: this.#seal() };
+    return { clock: this.#ports.clock, seal: this.#seal() };
   }
 }

@@ -8,7 +8,7 @@ import type { OpenSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import { chainEnd, chainEvent, EMPTY_CHAIN, type Seal, toLine } from '../chain/chain.ts';
 import { LedgerReader } from '../chain/reader.ts';
-import type { Pen } from './replica.ts';
+import { type Pen, readTime } from './replica.ts';
 import { checkOpening } from './snapshot.ts';
 
 type Opening = EventData<'debate-opened'>;
@@ -73,9 +73,9 @@ export function chainOpening(
 }
 
 /** The text of a new ledger. Throws `bad-input`, and what the rules refuse. */
-export function writeOpening(request: OpenRequest, format: AnyFormat, { seal, now }: Pen): string {
-  const drafts = draftOpening(request, seal);
-  const lines = chainOpening(drafts, now()).map(toLine);
+export function writeOpening(request: OpenRequest, format: AnyFormat, pen: Pen): string {
+  const drafts = draftOpening(request, pen.seal);
+  const lines = chainOpening(drafts, readTime(pen)).map(toLine);
   const reader = new LedgerReader();
   for (const line of lines) {
     const checked = reader.push(line.slice(0, -1));

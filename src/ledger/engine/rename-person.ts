@@ -5,7 +5,7 @@ import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
 import { isSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { chainEnd, chainEvent, eventHash, type Seal, toLine } from '../chain/chain.ts';
-import type { Pen } from './replica.ts';
+import { type Pen, readTime } from './replica.ts';
 
 export interface Renaming {
   /** As records name the person, and as whoever asked for runs. */
@@ -78,7 +78,7 @@ function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDr
 }
 
 /** The ledger with the name replaced, and the note of that behind it. */
-export function writeRenamed(renamed: Renamed, { seal, now }: Pen): string {
-  const note = chainEvent(createRenameNote(renamed, seal), chainEnd(renamed.last), now());
+export function writeRenamed(renamed: Renamed, pen: Pen): string {
+  const note = chainEvent(createRenameNote(renamed, pen.seal), chainEnd(renamed.last), readTime(pen));
   return [...renamed.events, note].map(toLine).join('');
 }

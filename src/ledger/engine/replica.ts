@@ -4,6 +4,7 @@ import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../formats/format.ts';
+import type { Clock } from '../../support/clock.ts';
 import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
 import { type Damage, LedgerReader } from '../chain/reader.ts';
 import type { Chunk, Cursor } from '../stores/store.ts';
@@ -46,9 +47,11 @@ function isSameContribution(
 
 /** What pure rules cannot give an event: its time, and the salts of its texts. */
 export interface Pen {
-  readonly now: () => string;
+  readonly clock: Clock;
   readonly seal: Seal;
 }
+
+export const readTime = ({ clock }: Pen): string => new Date(clock.now()).toISOString();
 
 export class Replica {
   readonly threadId: string;
@@ -61,6 +64,8 @@ export class Replica {
   #cursor: Cursor | undefined;
   /** What this version does not know in it: from there on only its chain is read. */
   #unknown: string | undefined;
+  /** When the last event from here was written, by its own time and by the clock that never goes back. */
+  #wrote: { readonly at: number; readonly elapsed: number } | undefined;
   #staged: { readonly event: LedgerEvent; readonly line: string }[] = [];
 
   /** `keep` says what of an event stays in the log. */
@@ -170,10 +175,20 @@ export class Replica {
     return this.#log.map(toLine).join('');
   }
 
-  #stageEvent(draft: EventDraft, { now }: Pen): void {
+  /** Time that passed since an event from here counts, also where the clock was set back meanwhile. */
+  #nextTime(pen: Pen): string {
+    const now = readTime(pen);
+    if (this.#wrote === undefined) return now;
+    const byElapsed = new Date(this.#wrote.at + pen.clock.elapsed() - this.#wrote.elapsed).toISOString();
+    return now > byElapsed ? now : byElapsed;
+  }
+
+  #stageEvent(draft: EventDraft, pen: Pen): void {
     const problem = findRefusal(this.#checked, draft);
     if (problem !== undefined) throw problemToError(problem);
-    const line = toLine(chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), now()));
+    const next = chainEvent(draft, chainEnd(this.#log.at(-1) as LedgerEvent), this.#nextTime(pen));
+    this.#wrote = { at: Date.parse(next.at), elapsed: pen.clock.elapsed() };
+    const line = toLine(next);
     // What cannot be read back must never be written.
     const read = this.#reader.push(line.slice(0, -1));
     if (!read.ok) throw new HallError('bad-input', `This cannot be recorded: ${read.damage.message}`);
