@@ -4,6 +4,7 @@ import type { Provenance } from './event-parts.ts';
 import type { LiveEvent } from './live-events.ts';
 import type { DebateRecord, RecordEntry } from './record.ts';
 import { changeHolder } from './sealed/sealed.ts';
+import { escapePlain } from './words/markdown-safe.ts';
 
 /** An absolute path of two parts or more, of Unix or Windows; of addresses nothing. */
 const ABSOLUTE = /(?<![\w.:/\\~-])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}/g;
@@ -45,22 +46,34 @@ const shortenSource = <T extends { readonly source: string }>(item: T): T => ({
   source: shortenPaths(item.source),
 });
 
-const isLeftOut = (value: unknown): value is { source: string; reason: string } =>
-  typeof value === 'object' && value !== null && 'source' in value && 'reason' in value;
+/** What the hall itself said, not a seat or a person, and what stands for it in a record for others. */
+function listShortened({ authority, contextLeftOut, entries }: DebateRecord): ReadonlyMap<string, string> {
+  const own = [
+    ...contextLeftOut.flatMap(({ source, reason }) => [source, reason]),
+    ...authority.left.map(({ reason }) => reason),
+    ...entries.flatMap((entry) => (entry.kind === 'failure' ? [entry.failure.message] : [])),
+  ];
+  return new Map(own.map((text) => [text, shortenPaths(text)] as const).filter(([text, short]) => text !== short));
+}
 
-/** The list of what a review left out is repeated in its result. */
-function shortenResult(result: DebateRecord['result']): DebateRecord['result'] {
-  const leftOut = result?.data['leftOut'];
-  if (result === null || !Array.isArray(leftOut)) return result;
-  const short = leftOut.map((item) => (isLeftOut(item) ? shortenReason(shortenSource(item)) : item));
+function replaceTexts(value: unknown, shortened: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return shortened.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, shortened));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceTexts(item, shortened)]));
+}
+
+/** A result repeats why seats left or failed, and what was left out. */
+function shortenResult(result: DebateRecord['result'], shortened: ReadonlyMap<string, string>): DebateRecord['result'] {
+  if (result === null || shortened.size === 0) return result;
   const shorten = (whole: string) =>
-    leftOut.filter(isLeftOut).reduce((text, { source }) => text.replaceAll(source, shortenPaths(source)), whole);
+    [...shortened].reduce((text, [own, short]) => text.replaceAll(escapePlain(own), () => escapePlain(short)), whole);
   const { data, markdown, details } = result;
   return {
     ...result,
-    data: { ...data, leftOut: short },
+    data: replaceTexts(data, shortened) as typeof data,
     markdown: shorten(markdown),
-    ...(details === undefined ? {} : { details: shorten(details) }),
+    ...defined({ details: details === undefined ? undefined : shorten(details) }),
   };
 }
 
@@ -78,7 +91,7 @@ export function withoutPaths(record: DebateRecord): DebateRecord {
     context: context.map(shortenSource),
     contextLeftOut: contextLeftOut.map((item) => shortenReason(shortenSource(item))),
     entries: entries.map(shortenEntry),
-    result: shortenResult(result),
+    result: shortenResult(result, listShortened(record)),
     ...defined({ pictures: pictures?.map(shortenSource) }),
     ...(reading === undefined
       ? {}

@@ -1,4 +1,5 @@
 // The page as commands write it: `--html`, what exports leave out, and the embedded ledger.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inCampaign, inCi } from '../support/campaign.ts';
@@ -38,8 +39,7 @@ it.runIf(inCampaign).each([
 ])('may lie in what the seats of %s read', async (_, args) => {
   project.write('a.js', 'const a = 1;\n');
   expect((await project.call(['--version'])).code).toBe(0);
-  const git = (await import('node:child_process')).spawnSync('git', ['init', '-q'], { cwd: project.folder });
-  expect(git.status).toBe(0);
+  execFileSync('git', ['init', '-q'], { cwd: project.folder });
   await project.call([...RUN, '--id', 'earlier', '--html', 'page.html', 'Spaces of an earlier run?']);
   const { code, stderr } = await project.call([...args, '--html', 'page.html']);
   expect([stderr, code]).toEqual([expect.not.stringContaining('has changed'), expect.any(Number)]);
@@ -97,6 +97,37 @@ it.each(['html', 'json', 'markdown'])(
     const { stdout: whole } = await project.call(['export', 'd', '--format', format, '--with-paths']);
     if (format !== 'markdown') expect(whole).toContain('"argv"');
     expect(project.ledgers.text('d')).toContain('"argv"');
+  },
+);
+
+const EXPORTS = ['html', 'json', 'markdown', 'adr', 'octave'];
+const OF_REVIEWS = ['sarif', 'github-annotations'];
+
+it.runIf(inCi).each([
+  ['review', ['review', '--agents', 'quick,quick,broken'], [...EXPORTS, ...OF_REVIEWS]],
+  ['plan', ['plan', '--agents', 'quick,quick,broken', 'Move?'], EXPORTS],
+  [
+    'asymmetric',
+    ['run', '-F', 'asymmetric', '-o', 'deepN=2', '--agents', 'quick,broken,quick,quick', 'Move?'],
+    EXPORTS,
+  ],
+  ['panel', ['run', '-F', 'panel', '--agents', 'quick,quick,broken', '--seat', 'writer=quick', 'Move?'], EXPORTS],
+] as const)(
+  'leaves the path of a program whose seat left a debate of %s out of each export',
+  async (_, args, formats) => {
+    const program = project.write('of_mine/agent.sh', '#!/bin/sh\nexit 1\n');
+    fs.chmodSync(program, 0o755);
+    const broken = { kind: 'command', argv: [program], prompt: 'stdin' };
+    project.configure({ agents: { quick: quickRehearsal, broken }, format: 'wind-wall-door', agentRetries: 0 });
+    if (args[0] === 'review') execFileSync('git', ['init', '-q', project.folder]);
+    await project.call([args[0], '--id', 'd', '-q', ...args.slice(1)]);
+    expect((await project.shown('d')).authority.left).toMatchObject([{ reason: expect.stringContaining(program) }]);
+    for (const format of formats) {
+      const { code, stdout } = await project.call(['export', 'd', '--format', format]);
+      expect([format, code, stdout.includes(project.folder)]).toEqual([format, 0, false]);
+    }
+    for (const file of fs.readdirSync(project.debates).filter((name) => name.endsWith('.md')))
+      expect([file, html(`debates/${file}`).includes(project.folder)]).toEqual([file, false]);
   },
 );
 
