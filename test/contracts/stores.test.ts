@@ -333,6 +333,7 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     const claim = await store.claimPosting('a');
     expect([running, claim]).not.toContain(undefined);
     expect(await open().claimPosting('a')).toBeUndefined();
+    expect(await claim?.isHeld()).toBe(true);
     await claim?.release();
     const again = await open().claimPosting('a');
     expect(again).toBeDefined();

@@ -63,7 +63,7 @@ const SCENARIOS: readonly Scenario[] = [
   threadScenario('discussion', 7),
   {
     name: 'sync of a redaction',
-    calls: 1,
+    calls: 2,
     args: ['github', 'sync', 'rewrite'],
     finish: (hall) => syncDebate(hall, { threadId: 'rewrite', signal }),
     prepare: async (at) => {

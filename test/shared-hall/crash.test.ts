@@ -88,6 +88,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
     await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour' where id = 'd'`);
     const claim = await other.store.claimRun('d');
     expect(claim?.fence).toBeGreaterThan(zombie?.fence ?? Number.NaN);
+    expect([await zombie?.isHeld(), await claim?.isHeld()]).toEqual([false, true]);
 
     const by = { agent: person };
     const say = (content: string) => ({ type: 'record', seat: 'wind', content, by }) as const;

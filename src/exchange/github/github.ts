@@ -121,3 +121,8 @@ export interface GitHubCall {
   /** Longest total wait for rate limits in one operation; 60 seconds by default. */
   readonly maxWaitMs?: number;
 }
+
+export interface GuardedCall extends GitHubCall {
+  /** Comes right before each request that may write, after all waits for it; what it throws keeps the request back. */
+  readonly beforeWrite?: () => Promise<void>;
+}

@@ -2,7 +2,7 @@
 import type { Agent } from '../../agents/agent.ts';
 import type { AgentRef } from '../../domain/event-parts.ts';
 import type { Exporter } from '../../exchange/exporters/exporter.ts';
-import type { GitHub, GitHubCall } from '../../exchange/github/github.ts';
+import type { GitHub, GuardedCall } from '../../exchange/github/github.ts';
 import type { AnyFormat } from '../../formats/format.ts';
 import type { Engine } from '../../ledger/engine/engine.ts';
 import type { Store } from '../../ledger/stores/store.ts';
@@ -97,7 +97,7 @@ export interface Hall {
   /** The points of view that seats can be given: those that come with the program, and one's own. */
   readonly perspectives: () => Promise<readonly Perspective[]>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
-  readonly github: (call: GitHubCall) => Promise<GitHub>;
+  readonly github: (call: GuardedCall) => Promise<GitHub>;
   /** Ends every agent that is still running. */
   close(): Promise<void>;
 }

@@ -86,6 +86,8 @@ export interface Lease {
   readonly fence: number;
   /** Aborted once somebody else may have the claim; with the error of the store, if that is why. */
   readonly lost: AbortSignal;
+  /** Asks whether nobody else has the claim, before what no fence can refuse; `lost` comes late to a process that stood still. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import { shorten } from '../../../domain/words/cut-line.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { untilAborted, wait } from '../../../support/wait.ts';
-import type { GitHubCall } from '../github.ts';
+import type { GitHubCall, GuardedCall } from '../github.ts';
 import { type AnswerCache, createFetch } from './fetch.ts';
 import { refuseMoved } from './redirects.ts';
 
@@ -128,7 +128,7 @@ const FINAL = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 /** A write that got no answer may have arrived, so Octokit must not repeat it. */
 export const ONCE = { retries: 0 };
 
-export interface ClientOptions extends GitHubCall {
+export interface ClientOptions extends GuardedCall {
   readonly token: string;
   readonly baseUrl: string;
   readonly userAgent: string;
@@ -175,12 +175,16 @@ interface RetriedOptions {
 }
 
 export function createClient(options: ClientOptions): GitHubClient {
-  const { token, baseUrl, userAgent, cache, signal } = options;
+  const { token, baseUrl, userAgent, cache, signal, beforeWrite } = options;
   const patience = createWaitBudget(options);
 
   // The plugins' own timers can be neither cancelled nor bounded over several requests, so their waits are set to 0 and
   // the waiting is done here: this hook stands inside of the retry plugin, which tries again as soon as it returns.
   const pauseBeforeRetry = (octokit: { hook: Octokit['hook'] }) => {
+    octokit.hook.before('request', async ({ method }) => {
+      if (method !== 'GET') await beforeWrite?.();
+      signal.throwIfAborted();
+    });
     octokit.hook.error('request', async (error, requestOptions) => {
       const { request } = requestOptions as unknown as RetriedOptions;
       const tries = request.retryCount ?? 0;

@@ -133,12 +133,12 @@ export interface FixProposal {
 export async function proposeFix(
   hall: Hall,
   { summary, target: { repo, base }, repository }: FixProposal,
-  call: GitHubCall,
+  input: GitHubCall,
 ): Promise<ProposedPull | undefined> {
   requireGitHub(hall);
   const { branch, commit, debates } = summary;
   const [threadId = ''] = debates;
-  return await withPostingClaim(hall, threadId, async () => {
+  return await withPostingClaim(hall, { ...input, threadId }, async (call) => {
     const github = await hall.github(call);
     const wanted = {
       repo,

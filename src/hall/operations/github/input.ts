@@ -3,7 +3,7 @@ import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import type { EventData } from '../../../domain/events.ts';
 import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
-import type { GitHub, GitHubCall, Thread } from '../../../exchange/github/github.ts';
+import type { GitHub, GitHubCall, GuardedCall, Thread } from '../../../exchange/github/github.ts';
 import type { Hall } from '../hall.ts';
 
 /** Where a thread is; what is left out is taken from the link that the ledger remembers. */
@@ -113,18 +113,35 @@ export async function findThread(github: GitHub, target: Target, linked: Linked)
   return await github.thread(target.repo, target.kind, target.id);
 }
 
-/** Does `work` while nobody else writes this debate to GitHub. Throws `already-running`. */
-export async function withPostingClaim<T>(hall: Hall, threadId: string, work: () => Promise<T>): Promise<T> {
+function createBusyError(threadId: string): HallError {
+  return new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
+    hint: 'Wait for it to finish.',
+  });
+}
+
+/**
+ * Does `work` while nobody else writes this debate to GitHub. Its calls of GitHub, which begin with what it is given, end with the
+ * claim. Throws `already-running`, `storage`.
+ */
+export async function withPostingClaim<I extends GitHubInput, T>(
+  hall: Hall,
+  input: I,
+  work: (input: I & GuardedCall) => Promise<T>,
+): Promise<T> {
+  const { threadId, signal } = input;
   // A debate that does not exist must not leave a lock behind.
   await hall.engine.snapshot(threadId);
   const claim = await hall.store.claimPosting(threadId);
-  if (claim === undefined) {
-    throw new HallError('already-running', `Another process is writing "${threadId}" to GitHub.`, {
-      hint: 'Wait for it to finish.',
-    });
-  }
+  if (claim === undefined) throw createBusyError(threadId);
+  const { lost } = claim;
+  const beforeWrite = async () => {
+    if (!(await claim.isHeld())) throw createBusyError(threadId);
+  };
   try {
-    return await work();
+    return await work({ ...input, signal: AbortSignal.any([signal, lost]), beforeWrite });
+  } catch (error) {
+    if (!lost.aborted || signal.aborted) throw error;
+    throw lost.reason instanceof HallError ? lost.reason : createBusyError(threadId);
   } finally {
     await claim.release();
   }

@@ -8,8 +8,8 @@ import { isSameName } from './input.ts';
 export type KnownIds = ReadonlySet<string>;
 
 export interface OwnComments {
-  /** Reads the thread: comments of this debate that the ledger does not remember, by marker; of two, the older one. */
-  find(known: KnownIds): Promise<ReadonlyMap<string, Comment>>;
+  /** Reads the thread: comments of this debate that the ledger does not remember, by marker, oldest first. */
+  find(known: KnownIds): Promise<ReadonlyMap<string, readonly Comment[]>>;
   /** Full sentences on what was found and not taken for ours. */
   warnings(): readonly string[];
 }
@@ -41,12 +41,12 @@ export function findOwnComments(github: GitHub, thread: Thread, threadId: string
       });
       if (marked.length === 0) return new Map();
       const ours = await account(comments, known);
-      const found = new Map<string, Comment>();
+      const found = new Map<string, Comment[]>();
       for (const { marker, comment } of marked) {
         const { author, url } = comment;
         if (ours === undefined || !isSameName(author, ours)) {
           warnings.add(`A comment by ${author} looks like one of ours but is not; it was left alone: ${url}`);
-        } else if (!found.has(marker)) found.set(marker, comment);
+        } else found.set(marker, [...(found.get(marker) ?? []), comment]);
       }
       return found;
     },

@@ -6,7 +6,7 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { readAgreedAnswer } from '../../../domain/results/opinions-result.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import { type AdrTexts, renderAdr } from '../../../exchange/github/adr.ts';
-import type { BranchDifference, GitHub, Pull } from '../../../exchange/github/github.ts';
+import type { BranchDifference, GitHub, GuardedCall, Pull } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { startTimeLimit } from '../../../support/wait.ts';
@@ -60,7 +60,7 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
 
 interface Work {
   readonly github: GitHub;
-  readonly signal: AbortSignal;
+  readonly call: GuardedCall;
   readonly plan: Plan;
   readonly base: string;
   readonly texts: AdrTexts;
@@ -77,7 +77,7 @@ interface Branch {
 
 /** The branch, one commit ahead of its base: a text that was taken back is in no commit of it any more. */
 async function ensureBranch(work: Work): Promise<Branch> {
-  const { github, signal, base, texts } = work;
+  const { github, call, base, texts } = work;
   const { repo, path, branch } = work.plan;
   let there: BranchDifference | undefined;
   let created = false;
@@ -100,14 +100,14 @@ async function ensureBranch(work: Work): Promise<Branch> {
     else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
     return true;
   };
-  const { changed } = await writeUntilVisible(signal, look, write);
+  const { changed } = await writeUntilVisible(call.signal, look, write);
   return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
 }
 
 /** Takes a branch away that leads nowhere, and says what is left on GitHub. */
-async function deleteBranch(hall: Hall, { repo, branch }: Plan): Promise<string> {
+async function deleteBranch(hall: Hall, { call, plan: { repo, branch } }: Work): Promise<string> {
   try {
-    const github = await hall.github({ signal: startTimeLimit(CLEANUP_MS), maxWaitMs: 0 });
+    const github = await hall.github({ ...call, signal: startTimeLimit(CLEANUP_MS), maxWaitMs: 0 });
     const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
     if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
     await github.deleteBranch(repo, branch);
@@ -125,19 +125,19 @@ function withLeftovers(error: unknown, plan: Plan, sentence: string): unknown {
 }
 
 async function propose(hall: Hall, work: Work) {
-  const { github, signal, base, texts } = work;
+  const { github, call, base, texts } = work;
   const pull = { repo: work.plan.repo, branch: work.plan.branch, base, title: texts.title, body: texts.pullBody };
   await refuseClosed(github, pull, 'choose another number to propose the decision again');
   let branch: Branch | undefined;
   try {
     branch = await ensureBranch(work);
-    const { pull: opened, status } = await ensurePull(github, pull, signal);
+    const { pull: opened, status } = await ensurePull(github, pull, call.signal);
     const changed = branch.did !== 'nothing' && status === 'unchanged' ? ('updated' as const) : status;
     return { pull: opened, status: changed, branch };
   } catch (error) {
     const { repo, branch: name } = work.plan;
     const left = `If an earlier run left the branch ${name} in ${repo}, it is still there.`;
-    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await deleteBranch(hall, work.plan) : left);
+    throw withLeftovers(error, work.plan, branch?.did === 'created' ? await deleteBranch(hall, work) : left);
   }
 }
 
@@ -180,20 +180,20 @@ function listLeftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: 
  * Throws `not-active`, `not-found`, `bad-input`, `already-exists`, `not-linked`, `already-running`, `github-disabled`, and
  * what GitHub throws; the hint then says what is left on GitHub.
  */
-export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutput> {
+export async function ratify(hall: Hall, wanted: RatifyInput): Promise<RatifyOutput> {
   requireGitHub(hall);
-  const { threadId, signal } = input;
-  checkPlanInput(input);
-  return await withPostingClaim(hall, threadId, async () => {
+  const { threadId } = wanted;
+  checkPlanInput(wanted);
+  return await withPostingClaim(hall, wanted, async (input) => {
     const snapshot = await hall.engine.snapshot(threadId);
     const record = requireDecision(snapshot);
-    const wanted = input.repo ?? snapshot.debate.linked?.repo;
-    if (wanted === undefined) {
+    const named = input.repo ?? snapshot.debate.linked?.repo;
+    if (named === undefined) {
       throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
         hint: 'Pass --repo OWNER/NAME.',
       });
     }
-    const repo = checkRepo(wanted);
+    const repo = checkRepo(named);
     const github = await hall.github(input);
     const { defaultBranch: base, canPush } = await github.repository(repo);
     if (canPush === false) {
@@ -206,7 +206,7 @@ export async function ratify(hall: Hall, input: RatifyInput): Promise<RatifyOutp
     const texts = renderAdr({ number: plan.number, record, threadUrl: url });
     // From here on a run that dies leaves behind where it was at work.
     if (isNew) await hall.engine.dispatch(threadId, { type: 'adr-planned', data: plan });
-    const work = { github, signal, plan, base, texts };
+    const work = { github, call: input, plan, base, texts };
     const before = await findMerged(work);
     const done =
       typeof before === 'object'

@@ -75,8 +75,8 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   const target = resolveTarget(input, linked);
   const body =
     snapshot === undefined ? missingReportBody(threadId, facts) : reportBody(withoutPaths(toRecord(snapshot)), facts);
-  const write = async (): Promise<ReportOutput> => {
-    const github = await hall.github(input);
+  const write = async (call: GitHubInput): Promise<ReportOutput> => {
+    const github = await hall.github(call);
     const thread = await findThread(github, target, linked);
     const own = await findOwn(github, thread, reportMark(threadId));
     if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
@@ -86,5 +86,5 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
     return { threadId, url, change: 'posted', missing };
   };
   // Of two at once the second would not see the comment of the first yet.
-  return missing ? await write() : await withPostingClaim(hall, threadId, write);
+  return missing ? await write(input) : await withPostingClaim(hall, input, write);
 }

@@ -109,7 +109,7 @@ async function postOnce({ github, thread, own, input }: Posting, known: KnownIds
       if (!uncertain || tries === POST_TRIES) throw error;
       input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
       await wait(PAUSE_MS * tries, input.signal);
-      const arrived = (await own.find(known)).get(marker);
+      const [arrived] = (await own.find(known)).get(marker) ?? [];
       if (arrived !== undefined) return arrived;
     }
   }
@@ -120,7 +120,7 @@ async function postMissing(hall: Hall, posting: Posting) {
   const { threadId } = input;
   let synced = 0;
   let adopted = 0;
-  let marked: ReadonlyMap<string, Comment> | undefined;
+  let marked: ReadonlyMap<string, readonly Comment[]> | undefined;
   const { shown: atStart } = await look(hall, threadId);
   for (const { event } of atStart) {
     const { shown, known } = await look(hall, threadId);
@@ -128,7 +128,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     if (wanted === undefined || known.has(event.seq)) continue;
     marked ??= await own.find(listCommentIds(known));
     const body = wanted.body();
-    const found = marked.get(createCommentMarker(threadId, event));
+    const [found] = marked.get(createCommentMarker(threadId, event)) ?? [];
     const comment = found ?? (await postOnce(posting, listCommentIds(known), body));
     if (found === undefined) synced += 1;
     else adopted += 1;
@@ -143,13 +143,15 @@ async function postMissing(hall: Hall, posting: Posting) {
 
 /**
  * Takes redacted words out of the comments that show them: that of their event, and those of later ones that repeat them. One that was
- * gone is looked for again, since it may have been taken for gone while the token could not see it.
+ * gone is looked for again, since it may have been taken for gone while the token could not see it. Of one that was posted twice, as two
+ * halls may have done, both are edited: the one that the ledger remembers last, so that a killed call is repeated.
  */
-async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: SyncInput): Promise<number> {
+async function editRedacted(hall: Hall, { github, thread, own, input }: Posting): Promise<number> {
   const { threadId } = input;
   const { shown, known, firstRedacted } = await look(hall, threadId);
   let edited = 0;
   let there: KnownIds | undefined;
+  let marked: ReadonlyMap<string, readonly Comment[]> | undefined;
   for (const { event, title, body: render } of shown) {
     const posted = known.get(event.seq);
     if (event.seq < firstRedacted || posted === undefined) continue;
@@ -160,6 +162,8 @@ async function editRedacted(hall: Hall, github: GitHub, thread: Thread, input: S
     const body = render();
     const bodySha256 = sha256Hex(body);
     if (!posted.gone && posted.bodySha256 === bodySha256) continue;
+    marked ??= await own.find(listCommentIds(known));
+    for (const { id } of marked.get(createCommentMarker(threadId, event)) ?? []) await github.edit(thread, id, body);
     const done = await github.edit(thread, posted.commentId, body);
     const data = { target: event.seq, commentId: posted.commentId, bodySha256 };
     await hall.engine.dispatch(threadId, { type: 'comment-edited', data: done ? data : { ...data, gone: true } });
@@ -178,7 +182,7 @@ async function findMovedComments(hall: Hall, { github, thread, own, input }: Pos
   if (![...known.keys()].some(isLost)) return;
   const marked = await own.find(listCommentIds(known));
   for (const { event } of shown) {
-    const found = isLost(event.seq) ? marked.get(createCommentMarker(threadId, event)) : undefined;
+    const [found] = isLost(event.seq) ? (marked.get(createCommentMarker(threadId, event)) ?? []) : [];
     if (found === undefined) continue;
     const data = { target: event.seq, commentId: found.id, url: found.url, bodySha256: sha256Hex(found.body) };
     await hall.engine.dispatch(threadId, { type: 'comment-posted', data });
@@ -208,16 +212,17 @@ async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise
  * Posts what is not posted yet, in order, and takes redacted words out of what is. Safe to repeat after any end.
  * Throws `already-linked`, `not-linked`, `already-running`, `bad-input`, `github-disabled`, and what GitHub throws.
  */
-export async function syncDebate(hall: Hall, input: SyncInput): Promise<SyncOutput> {
+export async function syncDebate(hall: Hall, wanted: SyncInput): Promise<SyncOutput> {
   requireGitHub(hall);
-  const { threadId } = input;
+  const { threadId } = wanted;
   // What is malformed is refused before anybody needs a login.
-  resolveTarget(input, (await look(hall, threadId)).linked);
-  return await withPostingClaim(hall, threadId, async () => {
+  resolveTarget(wanted, (await look(hall, threadId)).linked);
+  return await withPostingClaim(hall, wanted, async (input) => {
     const github = await hall.github(input);
     const { thread, own } = await linkThread(hall, github, input);
-    const { synced, adopted } = await postMissing(hall, { github, thread, own, input });
-    const edited = await editRedacted(hall, github, thread, input);
+    const posting = { github, thread, own, input };
+    const { synced, adopted } = await postMissing(hall, posting);
+    const edited = await editRedacted(hall, posting);
     const { known } = await look(hall, threadId);
     return {
       threadId,

@@ -128,7 +128,8 @@ export function openRunFiles(side: string, toPlace: (id: string, extension: stri
       for (let tries = 1; ; tries += 1) {
         const held = tryFileLock(lockFile);
         // The system keeps the lock as long as the process lives, so that it is never lost and no write has to ask for it.
-        if (held !== undefined) return { fence: 0, lost: neverAborted, release: async () => held.release() };
+        if (held !== undefined)
+          return { fence: 0, lost: neverAborted, isHeld: async () => true, release: async () => held.release() };
         if (tries === CLAIM_TRIES) return undefined;
         await wait(CLAIM_PAUSE_MS);
       }

@@ -37,12 +37,14 @@ export function openLeases(
         [...key, fence],
         onRetry,
       );
+    const renew = async (onRetry?: () => void) =>
+      await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`, onRetry);
     const held = holdLease({
       ...{ leaseMs: LEASE_MS, askedAt, clock: systemClock },
-      renew: async (onRetry) => await set(`clock_timestamp() + interval '${LEASE_MS} milliseconds'`, onRetry),
+      renew,
       giveBack: async () => await set('null'),
     });
-    return { fence, ...held };
+    return { fence, ...held, isHeld: async () => (await renew()).length > 0 && !held.lost.aborted };
   };
   return {
     claimRun: async (id) => await take(id, 'run'),
