@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { format } from '../../../src/formats/plan/index.ts';
 import { seal } from '../../../src/ledger/chain/chain.ts';
+import { sealWords } from '../../support/seal-words.ts';
 import { compositionOf, critiqueOf, issuesOf, planOf, Table, verdictOf, warningsOf } from './table.ts';
 
 /** Two planners with two steps each. */
@@ -451,6 +452,10 @@ describe('the votes', () => {
     ]);
     expect(table.result.eliminated).toMatchObject([{ id: 'S3', title: 'Build', by: 'vote', reason: 'why S3' }]);
     expect(table.next).toMatchObject({ close: { outcome: 'stable-disagreement' } });
+    table.add('debate-force-closed', { reason: sealWords('It takes too long.'), by: 'Ada' });
+    expect(table.resultOf().headline).toBe(
+      'No plan: it was ended without a decision on 3 steps in 2 phases (3 agreed; overlap 100%).',
+    );
   });
 
   it('on what was left out: a rejection brings it back with what it needed', () => {

@@ -76,7 +76,8 @@ export function buildHeadline(result: PlanResult): string {
   });
   const sure = overlap === null ? 'not cross-checked' : `overlap ${overlap}%`;
   const size = `${countNoun(steps.length, 'step')} in ${countNoun(phases, 'phase')}`;
+  const judged = `${statuses.join(', ')}; ${sure}`;
   return addCaveat(
-    `${planned ? `A plan of ${size}` : `No plan stands, after ${size}`}: ${statuses.join(', ')}; ${sure}.`,
+    planned ? `A plan of ${size}: ${judged}.` : `No plan: it was ended without a decision on ${size} (${judged}).`,
   );
 }
