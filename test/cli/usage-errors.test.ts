@@ -41,7 +41,9 @@ describe('an unknown option', () => {
     [['--rehearse', 'run', 'x'], 'Put options after the command: debate-hall COMMAND --rehearse'],
     [['hall', '--from', 'debates', 'import'], 'Put options after the command: debate-hall hall COMMAND --from'],
     [['--versoin'], 'Did you mean --version?'],
-  ])('before the command is answered with where it goes: %j', async (words, hint) => {
+    [['list', '--version'], 'Put it after the name: debate-hall --version'],
+    [['github', 'sync', '-V'], 'Put it after the name: debate-hall -V'],
+  ])('in the wrong place is answered with where it goes: %j', async (words, hint) => {
     expect((await refused(...words)).error.hint).toBe(hint);
   });
 

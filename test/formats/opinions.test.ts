@@ -225,6 +225,24 @@ describe('the ballot', () => {
     },
   );
 
+  const other = '"vote" is "own", but the decision says "Yes", which is not your "answer"; change one of them.';
+
+  it.each(['No', 'none of these', 'not enough to say'])(
+    'with "own" and the answer %j, which is not that of the decision, is asked about once, then kept with a warning',
+    (answer) => {
+      const own = ballot(answer, { vote: 'own' });
+      expect(play.say('wind', own)).toMatchObject({ ok: false, problem: { issues: [other] } });
+      expect(play.say('wind', own)).toMatchObject({ ok: true, data: { vote: 'own' }, warnings: [other] });
+      expect(play.say('wall', ballot('Yes', { vote: 'own' }))).toMatchObject({ ok: true, warnings: [] });
+      expect(play.say('door', ballot(answer))).toMatchObject({ ok: true, warnings: [] });
+    },
+  );
+
+  it('of a person with "own" and another answer has the warning at once', () => {
+    const said = play.say('wind', 'No, 60%\nIt holds.\nVote: own', { byHand: true });
+    expect(said).toMatchObject({ ok: true, warnings: [other] });
+  });
+
   it.each(['', '-', 'none', 'N/A'])('that rejects for %j is sent back', (objection) => {
     const said = play.say('wind', ballot('Yes', { vote: 'Reject.', objection }));
     expect(said).toMatchObject({ ok: false, problem: { issues: ['A vote to reject needs an "objection".'] } });
@@ -595,7 +613,9 @@ describe('whatever seats answer', () => {
               for (const [seat, tag] of said)
                 expect([step.seat, seat, seen.includes(tag)]).toEqual([step.seat, seat, false]);
               const tag = `tag${words++}x`;
-              expect(play.say(step.seat, text(index, tag))).toMatchObject({ ok: true });
+              // A vote beside another answer is asked about once.
+              const given = play.say(step.seat, text(index, tag));
+              expect(given.ok ? given : play.say(step.seat, text(index, tag))).toMatchObject({ ok: true });
               said.set(step.seat, tag);
             }
           };

@@ -1,12 +1,12 @@
 // `debate-hall mcp install`: writes what each client reads, and leaves alone what is there.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callProgramIn } from '../support/call-program.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { KEPT_CODE } from '../support/kept-code.ts';
-import { CLI } from './support.ts';
+import { CLI, SERVER } from './support.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -203,6 +203,17 @@ it.runIf(process.getuid?.() === 0)('leaves a file alone that its owner may not w
 
 it('writes no entry that could not start', async () => {
   const { code, stderr } = await install('--client', 'claude', '--toolsets', 'core,nonsense');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Unknown toolset nonsense; choose from core, github')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Unknown toolset "nonsense"; choose from core, github')]);
   expect(fs.readdirSync(folder)).toEqual([]);
+});
+
+it.each([
+  [['--toolsets', 'nonsense'], 2],
+  [['--nope'], 2],
+  [['--hall'], 2],
+  [['more'], 2],
+  [['--version'], 0],
+])('the server by its own name ends with the code of every program: %j, %i', (args, code) => {
+  const { status, stdout } = spawnSync(process.execPath, [SERVER, ...args], { env: env(), input: '' });
+  expect([status, stdout.length > 0]).toEqual([code, code === 0]);
 });

@@ -2,6 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { Command as CommanderCommand, InvalidArgumentError } from 'commander';
 import { defined } from '../../domain/defined.ts';
+import { EXIT } from '../../domain/failures/exit-codes.ts';
 import { TOOLSET_NAMES } from '../../hall/config/toolset-names.ts';
 import { packageVersion } from '../../support/package-root.ts';
 import type { ServeOptions } from './stdio.ts';
@@ -16,7 +17,8 @@ function parseToolsets(list: string): readonly string[] {
   const names = list.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !TOOLSET_NAMES.some((each) => each === name));
   if (unknown.length === 0) return names;
-  throw new InvalidArgumentError(`Unknown toolset ${unknown.join(', ')}; choose from ${TOOLSET_NAMES.join(', ')}.`);
+  const named = unknown.map((name) => `"${name}"`).join(', ');
+  throw new InvalidArgumentError(`Unknown toolset ${named}; choose from ${TOOLSET_NAMES.join(', ')}.`);
 }
 
 /** Adds what it does, options and action. */
@@ -37,5 +39,10 @@ export function defineServing(command: Command, serve = serveProcess) {
 }
 
 export function createMcpProgram() {
-  return defineServing(new CommanderCommand('debate-hall-mcp') as unknown as Command).version(packageVersion());
+  return (
+    defineServing(new CommanderCommand('debate-hall-mcp') as unknown as Command)
+      .version(packageVersion())
+      // Commander would end with 1, which is for what is no fault of the caller.
+      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? EXIT.ok : EXIT.usage))
+  );
 }

@@ -1,6 +1,7 @@
 // What the state of every debate keeps: whether it has ended, and which answers were refused since the last usable one.
 import type { LedgerEvent } from '../../domain/events.ts';
 import { findDecider } from '../../domain/outcomes.ts';
+import type { Answer } from '../../domain/question/answer.ts';
 import { readText } from '../../domain/sealed/sealed.ts';
 import type { ManualSeats } from '../../domain/speakers.ts';
 import type { Contribution } from '../format.ts';
@@ -30,6 +31,8 @@ export const isVoid = ({ ended, decidedBy }: Pick<BaseState, 'ended' | 'decidedB
 export interface Opinionated extends BaseState {
   readonly options: object;
   readonly opinions: OpinionState;
+  /** The answer that the text to vote on gives, where it names one. */
+  readonly decided?: Answer | undefined;
 }
 
 export const BASE_STATE: BaseState = {

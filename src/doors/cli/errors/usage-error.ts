@@ -17,6 +17,14 @@ const formatPath = (command: Command) =>
 
 const takesText = ({ registeredArguments }: Command) => registeredArguments.some((each) => TEXTS.has(each.name()));
 
+/** One of a command above, which it does not take here. */
+function placeOption(command: Command, flag: string): string | undefined {
+  const owner = withAncestors(command).find((each) =>
+    each.options.some(({ long, short }) => [long, short].includes(flag)),
+  );
+  return owner && `Put it after the name: ${formatPath(owner)} ${flag}`;
+}
+
 function similarOption(command: Command, flag: string): string | undefined {
   const names = withAncestors(command).flatMap(({ options }) => options.map(({ long }) => long ?? ''));
   const found = findNearest(flag.replace(/^-+/, ''), ['help', ...names.map((name) => name.replace(/^-+/, ''))]);
@@ -85,7 +93,10 @@ function usageError(command: Command, { code, message }: CommanderError): HallEr
       const onlyHolds = command.commands.length > 0 && (command.parent === null || command.options.length === 0);
       // Most people mean an option of the command that follows.
       const other = onlyHolds ? `Put options after the command: ${formatPath(command)} COMMAND ${token}` : help;
-      const hint = isText(token) && takesText(command) ? quoted : (similarOption(command, token) ?? other);
+      const hint =
+        isText(token) && takesText(command)
+          ? quoted
+          : (placeOption(command, token) ?? similarOption(command, token) ?? other);
       return new HallError('usage', `Unknown option "${token}".`, { hint });
     }
     case 'commander.unknownCommand':

@@ -4,7 +4,9 @@ import { isNothing } from '../../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
-import { isAnswerTo } from '../../../../domain/question/answer.ts';
+import { isAnswerTo, isSameAnswer } from '../../../../domain/question/answer.ts';
+import { formatAnswer } from '../../../../domain/question/format-answer.ts';
+import { readAnswerTo } from '../../../../domain/question/read-answer.ts';
 import { BALLOT_VOTES } from '../../../../domain/question/settle.ts';
 import { type ActContext, defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
@@ -68,6 +70,18 @@ function readVote(said: string | undefined, byHand: boolean): (typeof BALLOT_VOT
 function findVoteProblem(set: string, vote: ReturnType<typeof readVote> | null): readonly string[] {
   if (vote === null) return ['This ballot asks for no vote, so leave it out.'];
   return readVote(set, true) === vote ? [] : [`The vote is set to "${set}", but the text says "${vote}".`];
+}
+
+/** Of numbers a near one may be meant. */
+const AMOUNTS: readonly string[] = ['number', 'probability'];
+
+/** Whoever would have decided the same gives no other answer. */
+function findOtherAnswer({ decided, opinions: { question } }: Opinionated, said: string): readonly string[] {
+  const read = readAnswerTo(question, said);
+  if (decided === undefined || AMOUNTS.includes(question.answer) || !read.ok || isSameAnswer(read.answer, decided))
+    return [];
+  const given = formatAnswer(question, decided);
+  return [`"vote" is "own", but the decision says "${given}", which is not your "answer"; change one of them.`];
 }
 
 const NOTHING = /^\W*(?:null|none|nothing|no|n\/a)?\W*$/i;
@@ -179,12 +193,13 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
         : []),
       ...(set === undefined ? [] : findVoteProblem(set, vote)),
     ];
+    const other = vote === 'own' ? findOtherAnswer(state, said.answer) : [];
     const groundless =
       vote === 'reject' && isNothing(said.objection ?? '') ? ['A vote to reject needs an "objection".'] : [];
     return readOpinion(state.opinions, said, byHand, {
       data: { movedBy, vote: vote ?? null },
       fatal: [...unreadable, ...groundless, ...(byHand ? unnamed : [])],
-      doubts: byHand ? [] : unnamed,
+      doubts: [...(byHand ? [] : unnamed), ...other],
     });
   },
   apply: (state, { seat, seq, data }) => ({
