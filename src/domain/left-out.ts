@@ -5,7 +5,7 @@ import type { LeftOut } from './event-parts.ts';
 export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
 
 /** The same where the change itself says so: it is left out, and excuses nobody from reviewing it. */
-export const LEFT_OUT_BY_CHANGE = `${LEFT_OUT_BY_WISH}, but not before this change`;
+export const LEFT_OUT_BY_CHANGE = 'excluded only by an ignore rule of this change';
 
 /** Rows that a ledger keeps; the last one sums up the rest. */
 const MAX_KEPT = 200;

@@ -12,6 +12,9 @@ function spellOut(character: string): string {
 
 const isPlain = (text: string): boolean => !/[\n\t]/.test(text) && stripControl(text) === text;
 
+/** A path for people: as it is, or as they can paste it into a shell where a terminal would not show it as it is. */
+export const showPath = (path: string): string => (isPlain(path) ? path : quoteArgument(path));
+
 /** As it is where no shell does anything with it; else in quotes. */
 export function quoteArgument(argument: string): string {
   if (/^[\w@%+=:,./-]+$/.test(argument)) return argument;

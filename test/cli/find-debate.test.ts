@@ -100,6 +100,29 @@ describe('a short id', () => {
     expect(stderr).toContain(`There are no debates in ${empty.debates} yet.`);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'a hall whose name has a line end is shown so that a shell takes it',
+    async () => {
+      const hall = `${project.folder}/two\nlines`;
+      const shown = `$'${project.folder}/two\\nlines`;
+      expect((await callProgram('show', 'last', '--hall', hall)).stderr).toContain(
+        `There are no debates in ${shown}' yet.`,
+      );
+      const ran = await project.call([
+        'run',
+        '--rehearse',
+        '--recipe',
+        'quick',
+        '--id',
+        'd',
+        'Should we?',
+        '--hall',
+        hall,
+      ]);
+      expect(ran.stderr).toContain(`Record    ${shown}/d.oct.md'`);
+    },
+  );
+
   it('is found by programs as well', async () => {
     const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
     expect(await findDebate(hall, 'lun')).toBe('lunch');

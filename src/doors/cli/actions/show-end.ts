@@ -16,6 +16,7 @@ import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getVisibleBrief } from '../../../ledger/engine/record/visibility.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
+import { showPath } from '../../../support/quote-argument.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { getColumns } from '../render/layout/word-wrap.ts';
 import { withoutWords } from '../render/record-view.ts';
@@ -134,10 +135,10 @@ export async function showEnd(
   const record = toRecord(snapshot);
   const { threadId } = record;
   const commands = ['show', 'view', 'verify'].map((command) => `debate-hall ${command} ${threadId}`);
-  const files = toPrintable({
-    ...defined({ Record: recordFile, Report: reportFile }),
+  const files = {
+    ...defined({ Record: recordFile && showPath(recordFile), Report: reportFile && showPath(reportFile) }),
     ...(record.status === 'open' ? {} : { Next: commands.join(' · ') }),
-  });
+  };
   const colours = coloursFor(process.stderr);
   const shown = toPrintable(withoutWords(record));
   const exit = getExitCode(reason, record, own.failOn);

@@ -6,6 +6,7 @@ import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
+import { showPath } from '../../../support/quote-argument.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { nameProjectClaims, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
 import type { Hall } from '../hall.ts';
@@ -40,11 +41,11 @@ async function checkPlace(hall: Hall): Promise<MachineCheck> {
   for (;;) {
     try {
       await rm(await mkdtemp(path.join(folder, '.doctor-')), { recursive: true });
-      return { name: 'hall', ok: true, message: `${hall.loaded.config.hall} is writable` };
+      return { name: 'hall', ok: true, message: `${showPath(hall.loaded.config.hall)} is writable` };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' || folder === path.dirname(folder)) {
-        return { name: 'hall', ok: false, message: `${hall.loaded.config.hall} is not writable (${code})` };
+        return { name: 'hall', ok: false, message: `${showPath(hall.loaded.config.hall)} is not writable (${code})` };
       }
       folder = path.dirname(folder);
     }

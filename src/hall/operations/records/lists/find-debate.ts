@@ -6,6 +6,7 @@ import { WRITTEN } from '../../../../exchange/exporters/exporter.ts';
 import { createNotFoundError } from '../../../../ledger/stores/errors.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
+import { showPath } from '../../../../support/quote-argument.ts';
 import type { Hall } from '../../hall.ts';
 
 /** The debate whose ledger was written last. A debate that is called so goes first. */
@@ -34,7 +35,7 @@ export async function describeLoneRecords(hall: Hall): Promise<readonly string[]
   ];
 }
 
-export const describeNone = ({ store }: Hall): string => `There are no debates in ${store.place} yet.`;
+export const describeNone = ({ store }: Hall): string => `There are no debates in ${showPath(store.place)} yet.`;
 
 async function findNewest(hall: Hall): Promise<string> {
   const { items } = await hall.store.newest({ most: 1 });
