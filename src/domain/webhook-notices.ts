@@ -26,8 +26,6 @@ export type NoticeCause =
     };
 
 export interface Notice {
-  /** The same for everyone who reads the ledger, so that whoever hears it twice can tell. */
-  readonly id: string;
   /** The event that it is about. */
   readonly seq: number;
   readonly at: string;
@@ -58,5 +56,5 @@ function findCause(event: LedgerEvent): NoticeCause | undefined {
 export function toNotice(event: LedgerEvent): Notice | undefined {
   const cause = findCause(event);
   if (cause === undefined) return undefined;
-  return { id: `msg_${event.hash.slice(0, 32)}`, seq: event.seq, at: event.at, cause };
+  return { seq: event.seq, at: event.at, cause };
 }

@@ -30,7 +30,7 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   worker: { name: 'w', agents: '{}', concurrency: 1 },
   permit: { key: 'vendor', n: 1 },
   webhook_delivery: { id: 'n', hook: 'team', debate: 'd', seq: 1, kind: 'decided' },
-  webhook_read: { debate: 'd', events: 1 },
+  webhook_read: { debate: 'd', hook: 'team', events: 1 },
   audit: { n: 1, entry: '{}', hash: '0' },
   audit_checkpoint: { n: 0, hash: '0', at: 'now', key: 'SHA256:0', signature: '0' },
   erasure: { name: 'ana', becomes: 'erased-1' },

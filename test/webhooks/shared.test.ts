@@ -1,5 +1,6 @@
 // Webhooks of a shared hall: rows that several processes deliver, each once, also when one of them is killed.
-import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { HallError } from '../../src/domain/failures/errors.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { announceAll } from '../../src/hall/operations/webhooks/announcer.ts';
@@ -30,12 +31,13 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     const store = { kind: 'postgres', hall: `hooks-${halls}` };
     // People have no webhooks in their own configuration; the machines that deliver have.
     const person = createProject({ ...common, store });
-    const machine = createProject({
+    const hookSettings = (name: string) => ({
       ...common,
       store,
       web: { privateHosts: ['127.0.0.1'] },
-      webhooks: { team: { url: receiver.url } },
+      webhooks: { [name]: { url: receiver.url } },
     });
+    const machine = createProject(hookSettings('team'));
     const opened: Hall[] = [];
     context.onTestFinished(async () => {
       for (const hall of opened) await hall.close();
@@ -49,7 +51,21 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     };
     const decide = async (id: string) =>
       expect(await person.call(['run', 'Should we?', '--id', id], { env })).toMatchObject({ code: 0 });
-    return { receiver, openMachine, decide, person, machine, env };
+    /** Delivers what a machine that starts now finds, and what follows, until so many were received. */
+    const deliver = async (count: number, opening: Promise<Hall> = openMachine()) => {
+      const hall = await opening;
+      const stop = new AbortController();
+      const working = announceAll(hall, () => {}, stop.signal);
+      await receiver.gets(count);
+      // Whoever is stopped while it sends does not know whether it arrived.
+      await expect
+        .poll(async () => (await listWebhooks(hall)).deliveries.filter(({ state }) => state === 'waiting'))
+        .toEqual([]);
+      stop.abort();
+      await working;
+      return receiver.received.map(({ body }) => (JSON.parse(body) as { data: { debate: string } }).data.debate);
+    };
+    return { receiver, openMachine, decide, deliver, person, machine, hookSettings, env };
   };
   const idsOf = ({ received }: { received: readonly { headers: Readonly<Record<string, string>> }[] }) =>
     received.map(({ headers }) => headers['webhook-id']);
@@ -73,7 +89,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
   });
 
   it('of what happened while no machine ran are sent by the next one that starts, and nothing older', async (context) => {
-    const { receiver, openMachine, decide } = await setUp(context);
+    const { decide, deliver } = await setUp(context);
     await decide('old');
     await decide('new');
     // As if it had been imported from another hall, where it was decided long ago.
@@ -81,14 +97,50 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
       `update debate_hall.debate set written = clock_timestamp() - interval '2 days' where hall = $1 and id = 'old'`,
       [`hooks-${halls}`],
     );
+    expect(await deliver(1)).toEqual(['new']);
+  });
+
+  it('reach the webhooks of a machine although somebody with others has noted the debate', async (context) => {
+    const { receiver, decide, deliver, person, hookSettings } = await setUp(context);
+    person.configure(hookSettings('own'));
+    await decide('d');
+    expect(receiver.received).toHaveLength(1);
+    expect(await deliver(2)).toEqual(['d', 'd']);
+    expect(new Set(idsOf(receiver)).size).toBe(1);
+  });
+
+  it('wait for a debate that the database could not give', async (context) => {
+    const { openMachine, decide, deliver } = await setUp(context);
+    await decide('d');
+    const hall = await openMachine();
+    const refuse = vi.spyOn(hall.engine, 'snapshot').mockRejectedValue(new HallError('storage', 'It does not answer.'));
     const stop = new AbortController();
-    const working = announceAll(await openMachine(), () => {}, stop.signal);
-    await receiver.gets(1);
-    stop.abort();
-    await working;
-    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { data: { debate: string } }).data.debate)).toEqual(
-      ['new'],
-    );
+    await announceAll(hall, () => stop.abort(), stop.signal);
+    refuse.mockRestore();
+    expect(await deliver(1, Promise.resolve(hall))).toEqual(['d']);
+  });
+
+  it.runIf(inCi)('are not sent again when a person is erased or when the hall is copied', async (context) => {
+    const { receiver, openMachine, decide, deliver, person, env } = await setUp(context);
+    expect(await person.call(['open', 'Should we?', '--id', 'd', '--recipe', 'quick'], { env })).toMatchObject({
+      code: 0,
+    });
+    expect(await person.call(['close', 'd', 'No.'], { env: { ...env, GIT_AUTHOR_NAME: 'Ada' } })).toMatchObject({
+      code: 0,
+    });
+    expect(await deliver(1)).toEqual(['d']);
+    expect(await person.call(['hall', 'export', '--to', 'copy'], { env })).toMatchObject({ code: 0 });
+    expect(await person.call(['people', 'erase', 'Ada', '--yes'], { env })).toMatchObject({ code: 0 });
+    await decide('later');
+    expect(await deliver(2)).toEqual(['d', 'later']);
+    const { deliveries } = await listWebhooks(await openMachine());
+    expect(deliveries.map(({ debate }) => debate).toSorted()).toEqual(['d', 'later']);
+
+    expect(await person.call(['delete', 'd', '--yes'], { env })).toMatchObject({ code: 0 });
+    expect(await person.call(['hall', 'import', '--from', 'copy'], { env })).toMatchObject({ code: 0 });
+    await decide('last');
+    expect(await deliver(3)).toEqual(['d', 'later', 'last']);
+    expect(receiver.received).toHaveLength(3);
   });
 
   it.runIf(inCampaign)('that a killed machine was sending are sent by another, under the same ID', async (context) => {

@@ -204,8 +204,8 @@ export interface Store {
   readVectors(ledgers: readonly StoredLedger[]): Promise<ReadonlyMap<string, string>>;
   /** Keeps the vector of what the ledger decided as `keepMemo` keeps a memo. */
   keepVector(ledger: StoredLedger, vector: string): Promise<void>;
-  /** Makes a new ledger of these lines. Throws `already-exists`, also where the name of another differs only in case. */
-  create(id: string, lines: string): Promise<void>;
+  /** Makes a new ledger of these lines; `copied` from another hall. Throws `already-exists`, also where the name of another differs only in case. */
+  create(id: string, lines: string, how?: { readonly copied?: boolean }): Promise<void>;
   /** Adds complete lines after the last one. Throws `not-found`, `locked`, `storage`. */
   append(id: string, change: Change & { readonly lines: string }): Promise<Written>;
   /** Replaces everything with `text`, atomically, and leaves no copy of the old text. Throws as `append`. */

@@ -39,7 +39,7 @@ interface UnreadDebate {
 }
 
 export interface Outbox {
-  /** One that is there already, in whatever state, stays as it is. */
+  /** One that is there already, in whatever state, stays as it is; what a debate brought along from another hall is no news here. */
   add(dispatches: readonly Dispatch[]): Promise<void>;
   /**
    * Takes what is due for these webhooks, counts the attempt and forgets the problem of the last one. Whoever took it has a minute: then
@@ -54,9 +54,9 @@ export interface Outbox {
    * sending; how many.
    */
   retry(hooks: readonly string[], id?: string): Promise<number>;
-  /** Debates that were written lately and not read since; those that this process writes it knows anyway. */
-  unread(): Promise<readonly UnreadDebate[]>;
-  markRead(read: UnreadDebate): Promise<void>;
+  /** Debates that were written lately and not read for all of these webhooks since; those that this process writes it knows anyway. */
+  unread(hooks: readonly string[]): Promise<readonly UnreadDebate[]>;
+  markRead(read: UnreadDebate, hooks: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ async function readWhole(store: Store, threadId: string): Promise<string> {
 /** Whether it was missing: one with the same events is what an earlier copy has left. Throws `already-exists` for any other. */
 async function putLedger(store: Store, threadId: string, text: string): Promise<boolean> {
   if ((await store.exists(threadId)) && (await readWhole(store, threadId)) === text) return false;
-  await store.create(threadId, text);
+  await store.create(threadId, text, { copied: true });
   return true;
 }
 

@@ -2,7 +2,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import { Alarm, wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { deliverDue, noteDebate } from './deliver-notices.ts';
+import { deliverDue, noteDebate, noteUnread } from './deliver-notices.ts';
 
 /** How long a process that is done waits for webhooks; what is left is sent by the next one. */
 const WAIT_AT_END_MS = 10_000;
@@ -79,10 +79,6 @@ export async function announceAll(hall: Hall, warn: (warning: string) => void, s
 }
 
 async function announceNews(hall: Hall, signal: AbortSignal): Promise<number> {
-  const outbox = await hall.outbox();
-  for (const { debate, events } of await outbox.unread()) {
-    // One that is damaged keeps nobody from hearing of the others.
-    await noteDebate(hall, debate).catch(async () => await outbox.markRead({ debate, events }));
-  }
+  await noteUnread(hall);
   return (await deliverDue(hall, signal)) ?? LOOK_EVERY_MS;
 }

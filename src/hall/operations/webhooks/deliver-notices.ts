@@ -24,6 +24,7 @@ import { type Delivery, type DeliveryEnd, type Dispatch, NEWS_FOR_MS } from '../
 import { buildNoticeBody, type NoticeFacts } from '../../../platform/webhooks/body.ts';
 import { postToWebhook, settle } from '../../../platform/webhooks/post.ts';
 import { readSecret, signatureHeaders } from '../../../platform/webhooks/sign.ts';
+import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import type { Environment } from '../../../support/environment.ts';
 import type { WebhookSettings } from '../../config/schema-parts.ts';
@@ -46,7 +47,15 @@ function isNews(now: Snapshot, { seq, cause }: Notice): boolean {
   return listPersonSteps(now).some(({ id }) => then.has(id));
 }
 
-/** Adds what nobody has noted yet; as often as you like. */
+/**
+ * The same for everyone who reads the ledger, so that whoever hears it twice can tell: also in a copy of the hall, and once the ledger was
+ * rewritten without the name of a person.
+ */
+function createId({ threadId, log }: Snapshot, { seq, at }: Notice): string {
+  return `msg_${sha256Hex(canonicalJson([threadId, log[0]?.at ?? '', seq, at])).slice(0, 32)}`;
+}
+
+/** Adds what nobody has noted yet for the webhooks of this configuration; as often as you like. */
 export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
   const outbox = await hall.outbox();
   const snapshot = await hall.engine.snapshot(threadId);
@@ -54,11 +63,36 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
   const dispatches = snapshot.log.flatMap((event): Dispatch[] => {
     const notice = event.at < oldest ? undefined : toNotice(event);
     if (notice === undefined || !isNews(snapshot, notice)) return [];
-    const { id, seq, cause } = notice;
+    const { seq, cause } = notice;
+    const id = createId(snapshot, notice);
     return hooksFor(hall, cause.kind).map((hook) => ({ id, hook, debate: threadId, seq, kind: cause.kind }));
   });
   if (dispatches.length > 0) await outbox.add(dispatches);
-  await outbox.markRead({ debate: threadId, events: snapshot.debate.nextSeq });
+  await outbox.markRead({ debate: threadId, events: snapshot.debate.nextSeq }, listNames(hall));
+}
+
+const listNames = (hall: Hall) => Object.keys(hall.loaded.config.webhooks);
+
+/** Whether the debate can be read: one that cannot keeps nobody from hearing of the others. Throws `storage`. */
+export async function noteIfReadable(hall: Hall, threadId: string): Promise<boolean> {
+  const noted = await unlessRefused(
+    async () => {
+      await noteDebate(hall, threadId);
+      return true;
+    },
+    'not-found',
+    ...UNREADABLE,
+  );
+  return noted ?? false;
+}
+
+/** Adds what was written to any debate and is not noted yet. Throws `storage`. */
+export async function noteUnread(hall: Hall): Promise<void> {
+  const outbox = await hall.outbox();
+  const hooks = listNames(hall);
+  for (const unread of await outbox.unread(hooks)) {
+    if (!(await noteIfReadable(hall, unread.debate))) await outbox.markRead(unread, hooks);
+  }
 }
 
 /** The topic in one line, without what looks like a secret and without paths of this machine. */
@@ -103,7 +137,8 @@ async function buildNotice(hall: Hall, hook: Webhook, { debate, seq, id }: Deliv
   const snapshot = await unlessRefused(() => hall.engine.snapshot(debate), 'not-found');
   const event = snapshot?.log[seq];
   const notice = event && toNotice(event);
-  if (snapshot === undefined || notice?.id !== id) return { state: 'failed', problem: 'The debate no longer exists.' };
+  if (snapshot === undefined || notice === undefined || createId(snapshot, notice) !== id)
+    return { state: 'failed', problem: 'The debate no longer exists.' };
   if (!isNews(snapshot, notice)) return { state: 'superseded' };
   return buildNoticeBody(hook.body, notice, collectFacts(hall.loaded.env, snapshot, notice), readLabels(snapshot));
 }

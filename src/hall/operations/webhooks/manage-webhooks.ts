@@ -6,7 +6,7 @@ import { buildTestBody } from '../../../platform/webhooks/body.ts';
 import { type Posted, postToWebhook } from '../../../platform/webhooks/post.ts';
 import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
 import type { Hall } from '../hall.ts';
-import { deliverDue, listUsableWebhooks, noteDebate, readWebhook } from './deliver-notices.ts';
+import { deliverDue, listUsableWebhooks, noteIfReadable, readWebhook } from './deliver-notices.ts';
 
 export interface ListedWebhook {
   readonly name: string;
@@ -86,8 +86,7 @@ export async function retryWebhooks(hall: Hall, id: string | undefined, signal: 
   }
   const { items } = await hall.store.newest({ most: LOOKED_THROUGH });
   for (const { id: debate } of items) {
-    // A damaged ledger keeps nobody from hearing of the others.
-    await noteDebate(hall, debate).catch(() => {});
+    await noteIfReadable(hall, debate);
   }
   await deliverDue(hall, signal);
   return { retried, unusable, deliveries: await outbox.list() };

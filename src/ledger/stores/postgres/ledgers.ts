@@ -117,7 +117,7 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
       return rows.length > 0;
     },
     findTaken,
-    create: async (id, text) => {
+    create: async (id, text, { copied = false } = {}) => {
       const key = toKey(database, id);
       const other = await findTaken(id);
       if (other !== undefined && other !== id) throw createTakenError(other, 'this hall');
@@ -126,11 +126,11 @@ export function openLedgers(database: Database, onWritten: (id: string) => void)
       try {
         await database.query(
           `with made as (
-             insert into debate_hall.debate (hall, id, lines) values ($1, $2, $3) returning hall, id
+             insert into debate_hall.debate (hall, id, lines, copied) values ($1, $2, $3, $5) returning hall, id
            )
            insert into debate_hall.line (hall, id, n, text)
            select hall, id, n, line from made, unnest($4::text[]) with ordinality as given (line, n)`,
-          [...key, lines.length, lines],
+          [...key, lines.length, lines, copied ? lines.length : 0],
           () => {
             isUnsure = true;
           },

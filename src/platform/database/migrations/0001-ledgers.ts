@@ -9,6 +9,8 @@ export const ledgers = `
     -- Goes up whenever the ledger is replaced, so that readers know that what they have read is gone.
     generation bigint not null default 1,
     lines bigint not null,
+    -- How many of them came with it from another hall, which has told webhooks of them.
+    copied bigint not null default 0,
     written timestamptz not null default clock_timestamp(),
     -- How many lines the text for searches was made of; where that is not all of them, it has to be made again.
     searched bigint,

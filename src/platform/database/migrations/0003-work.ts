@@ -69,12 +69,13 @@ export const work = `
   create index webhook_due on debate_hall.webhook_delivery (hall, at) where state = 'waiting';
   create index webhook_of_debate on debate_hall.webhook_delivery (hall, debate);
 
-  -- How many events of a debate were looked at for webhooks.
+  -- How many events of a debate were looked at for a webhook.
   create table debate_hall.webhook_read (
     hall text not null,
     debate text not null,
+    hook text not null,
     events bigint not null,
-    primary key (hall, debate),
+    primary key (hall, debate, hook),
     foreign key (hall, debate) references debate_hall.debate (hall, id) on delete cascade
   );
   ${wallOff(['run', 'worker', 'permit', 'webhook_delivery', 'webhook_read'])}`;

@@ -24,9 +24,10 @@ export function openPostgresOutbox(database: Database): Outbox {
     add: async (dispatches) => {
       for (const { id, hook, debate, seq, kind } of dispatches) {
         await database.query(
-          `insert into debate_hall.webhook_delivery (hall, id, hook, debate, seq, kind) values ($1, $2, $3, $4, $5, $6)
+          `insert into debate_hall.webhook_delivery (hall, id, hook, debate, seq, kind)
+           select hall, $3, $4, id, $5, $6 from debate_hall.debate where hall = $1 and id = $2 and copied <= $5
            on conflict do nothing`,
-          [database.hall, id, hook, debate, seq, kind],
+          [database.hall, debate, id, hook, seq, kind],
         );
       }
     },
@@ -70,27 +71,29 @@ export function openPostgresOutbox(database: Database): Outbox {
       );
       return rows.length;
     },
-    unread: async () => {
+    unread: async (hooks) => {
       const rows = await database.query<{ id: string; lines: string }>(
         `select debate.id, debate.lines from debate_hall.debate
-         left join debate_hall.webhook_read as seen on seen.hall = debate.hall and seen.debate = debate.id
-         where debate.hall = $1 and debate.written > clock_timestamp() - $2 * interval '1 millisecond'
-           and debate.lines <> coalesce(seen.events, 0)
-         order by debate.written limit 100`,
-        [database.hall, NEWS_FOR_MS],
+         where hall = $1 and written > clock_timestamp() - $2 * interval '1 millisecond' and exists (
+           select from unnest($3::text[]) as wanted (hook)
+           left join debate_hall.webhook_read as seen
+             on seen.hall = debate.hall and seen.debate = debate.id and seen.hook = wanted.hook
+           where debate.lines <> coalesce(seen.events, debate.copied))
+         order by written limit 100`,
+        [database.hall, NEWS_FOR_MS, hooks],
       );
       return rows.map(({ id, lines }) => ({ debate: id, events: Number(lines) }));
     },
-    markRead: async ({ debate, events }) => {
+    markRead: async ({ debate, events }, hooks) => {
       await database.query(
         `with old as (
            delete from debate_hall.webhook_delivery
            where hall = $1 and debate = $2 and state <> 'waiting' and at < clock_timestamp() - $4 * interval '1 millisecond'
          )
-         insert into debate_hall.webhook_read (hall, debate, events)
-         select hall, id, $3 from debate_hall.debate where hall = $1 and id = $2
-         on conflict (hall, debate) do update set events = excluded.events`,
-        [database.hall, debate, events, KEPT_FOR_MS],
+         insert into debate_hall.webhook_read (hall, debate, hook, events)
+         select hall, id, hook, $3 from debate_hall.debate, unnest($5::text[]) as noted (hook) where hall = $1 and id = $2
+         on conflict (hall, debate, hook) do update set events = excluded.events`,
+        [database.hall, debate, events, KEPT_FOR_MS, hooks],
       );
     },
     close: async () => await database.close(),
