@@ -119,6 +119,64 @@ describe.skipIf(isNoFolder || process.platform === 'win32')('permissions', () =>
   });
 });
 
+describe.skipIf(isNoFolder || process.platform === 'win32')(
+  'a hall that cannot be reached is not called empty:',
+  () => {
+    const link = (target: string) => fs.symlinkSync(target, project.path('link'));
+    const WAYS: readonly (readonly [why: string, hall: string, make: () => void])[] = [
+      ['a link leads nowhere', 'link', () => link('/not/mounted')],
+      ['a link on its path leads nowhere', 'link/debates', () => link('/not/mounted')],
+      ['a link leads to itself', 'link', () => link('link')],
+      ['its path leads through a file', 'a-file/debates', () => project.write('a-file', '')],
+      ['its name is too long', 'n'.repeat(300), () => {}],
+      [
+        'the folder above cannot be read',
+        'locked/debates',
+        () => fs.mkdirSync(project.path('locked'), { mode: 0o000 }),
+      ],
+    ];
+    const COMMANDS = [
+      ...[
+        ['list'],
+        ['verify', '--all'],
+        ['hall', 'export', '--to', 'copy'],
+        ['stats'],
+        ['search', 'zebra'],
+        ['recall', 'zebra'],
+      ],
+      ...[
+        ['show', 'd'],
+        ['export', 'd'],
+        ['keys', 'list'],
+        ['webhooks', 'list'],
+        ['outcome', 'd', 'right'],
+      ],
+    ];
+    const CASES = WAYS.flatMap((way, at) =>
+      (at === 0 || inCampaign ? COMMANDS : [['list']]).map((args) => [args.join(' '), ...way, args] as const),
+    );
+
+    it.each(CASES)('%s: %s', async (_name, _why, hall, make, args) => {
+      make();
+      await refused(...args, '--hall', hall);
+      expect(fs.existsSync(project.path('copy'))).toBe(false);
+    });
+
+    it('a name with a NUL is refused where it is set', async () => {
+      project.configure({ hall: 'a\0b' });
+      const { code, stderr } = await user('list');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('must not have a NUL character')]);
+    });
+
+    it.each(WAYS)('doctor: %s', async (_, hall, make) => {
+      make();
+      const { stdout } = await user('doctor', '--json', '--hall', hall);
+      const found = (JSON.parse(stdout) as { checks: { name: string }[] }).checks.find(({ name }) => name === 'hall');
+      expect(found).toMatchObject({ ok: false, message: expect.stringContaining('Cannot read') });
+    });
+  },
+);
+
 it.runIf(!isNoFolder && inCi)(
   'a ledger that has no line end in 3 GiB hides no other one and can be deleted',
   async () => {

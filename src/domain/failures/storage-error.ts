@@ -4,6 +4,7 @@ import { HallError } from './errors.ts';
 
 const FREE = 'Free some space';
 const RIGHTS = 'Check who owns the folder';
+const LINKS = 'Check the path and where its links lead';
 const OTHER = '';
 const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
   ENOSPC: ['the disk is full', FREE],
@@ -12,7 +13,8 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, remedy: string]>>
   EACCES: ['permission is denied', RIGHTS],
   EPERM: ['permission is denied', RIGHTS],
   EROFS: ['the file system is read-only', OTHER],
-  ENOENT: ['a folder in the path does not exist and cannot be created', OTHER],
+  ENOENT: ['the path, or a link on it, leads to what does not exist', LINKS],
+  ELOOP: ['a link on the path leads back to itself', LINKS],
   ENOTDIR: ['part of the path is not a folder', OTHER],
   EXDEV: [
     'the file and the hidden folder .hall are on different disks',
@@ -49,7 +51,7 @@ type Place = keyof typeof ELSEWHERE;
 
 function findRemedy(code: string, place: Place): string {
   const [, remedy] = CAUSES[code] as readonly [string, string];
-  if (remedy === FREE || remedy === RIGHTS) return `${remedy}, or ${ELSEWHERE[place]}`;
+  if ([FREE, RIGHTS, LINKS].includes(remedy)) return `${remedy}, or ${ELSEWHERE[place]}`;
   return remedy === OTHER ? ELSEWHERE[place] : remedy;
 }
 

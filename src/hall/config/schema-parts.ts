@@ -4,7 +4,11 @@ import { NOTICE_BODIES, NOTICE_KINDS } from '../../domain/webhook-notices.ts';
 import { packageFile } from '../../support/package-root.ts';
 
 export const name = z.string().min(1, { error: 'must not be empty' }).max(100);
-export const path = z.string().min(1, { error: 'must not be empty' }).max(4_096);
+export const path = z
+  .string()
+  .min(1, { error: 'must not be empty' })
+  .max(4_096)
+  .refine((value) => !value.includes('\0'), { error: 'must not have a NUL character' });
 /** An address given as a folder would end up, with its password, in the name of one. */
 export const folder = path.refine((value) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(value), {
   error: `must be a folder; the address of a database goes into an environment variable: see ${packageFile('docs/team-hall.md')}`,

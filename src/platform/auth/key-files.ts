@@ -1,12 +1,12 @@
 // Keys of a hall in a folder: one small file each in its hidden folder, which only their owner can read. When a key was last used stands in a
 // file of its own: a server notes it at any time, and must not write back what a person has just taken from the key.
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { HallError } from '../../domain/failures/errors.ts';
 import { placeError } from '../../domain/failures/storage-error.ts';
 import { makeFolder } from '../../support/make-folder.ts';
 import { readBytes } from '../../support/read-bytes.ts';
+import { readNames } from '../../support/stat-if-there.ts';
 import { ROLES } from '../access/principal.ts';
 import type { KeptKey, KeyStore } from './credentials.ts';
 
@@ -84,10 +84,12 @@ export function openKeyFiles(hallFolder: string): KeyStore {
     add,
     find,
     list: async () => {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      let names: readonly string[];
+      try {
+        names = readNames(folder);
+      } catch (error) {
         throw unusable(error);
-      });
+      }
       const ids = names.filter((name) => name.endsWith('.json')).map((name) => path.basename(name, '.json'));
       const keys = await Promise.all(ids.map(find));
       return keys

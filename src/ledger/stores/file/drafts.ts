@@ -5,6 +5,7 @@ import path from 'node:path';
 import { isThreadId } from '../../../domain/ids.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { removeDraft } from '../../../support/replace-file.ts';
+import { readNames } from '../../../support/stat-if-there.ts';
 import { isFileLocked, tryFileLock } from './lock.ts';
 
 export type Drafts = ReturnType<typeof openDrafts>;
@@ -13,17 +14,8 @@ export type Drafts = ReturnType<typeof openDrafts>;
 export function openDrafts(folder: string, lockFile: (id: string) => string) {
   const toFile = (id: string) => path.join(folder, id);
 
-  const listIds = (): readonly string[] => {
-    let names: readonly string[];
-    try {
-      names = fs.readdirSync(folder);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      names = [];
-    }
-    // A stray file, such as those that file managers leave, is the draft of no debate.
-    return names.filter(isThreadId);
-  };
+  // A stray file, such as those that file managers leave, is the draft of no debate.
+  const listIds = () => readNames(folder).filter(isThreadId);
 
   /** Leaves it while someone is writing it, and when it belongs to another user. */
   const remove = (id: string): void => {

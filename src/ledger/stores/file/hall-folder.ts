@@ -1,10 +1,11 @@
 // The folder of a hall: where its files are, and that it still is where it was when it was opened.
-import { existsSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { storageError } from '../../../domain/failures/storage-error.ts';
+import { placeError } from '../../../domain/failures/storage-error.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
+import { isThere, readNames } from '../../../support/stat-if-there.ts';
 import { cutPage, type Page, type PageRequest, type StoredLedger } from '../store.ts';
 import { requireLocks } from './lock.ts';
 import { readRegular } from './regular-file.ts';
@@ -14,8 +15,9 @@ import { readRegular } from './regular-file.ts';
 export const LEDGER = '.jsonl';
 
 function readIds(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const ids = names.filter((name) => name.endsWith(LEDGER)).map((name) => name.slice(0, -LEDGER.length));
+  const ids = readNames(folder)
+    .filter((name) => name.endsWith(LEDGER))
+    .map((name) => name.slice(0, -LEDGER.length));
   // A stray file with another name is not a debate of this hall.
   return ids.filter(isThreadId);
 }
@@ -32,11 +34,16 @@ export function listIds(folder: string, { after = '', most }: PageRequest): Page
  * is no second debate.
  */
 export function hasLedger(folder: string, id: string): boolean {
-  const isThere = (name: string) => existsSync(`${folder}${path.sep}${name}${LEDGER}`);
-  if (!isThere(id)) return false;
+  const hasName = (name: string) =>
+    lstatSync(`${folder}${path.sep}${name}${LEDGER}`, { throwIfNoEntry: false }) !== undefined;
+  if (!hasName(id)) {
+    // Of a hall that cannot be reached nobody knows.
+    isThere(folder);
+    return false;
+  }
   const other = id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase();
   // Where case matters, as is known then, and of an ID without letters, nothing has to be listed.
-  return other === id || !isThere(other) || readdirSync(folder).includes(id + LEDGER);
+  return other === id || !hasName(other) || readNames(folder).includes(id + LEDGER);
 }
 
 /** The ID of the ledger that keeps others from this name: the same in whatever case. */
@@ -147,6 +154,8 @@ export async function guardStorage<T>(doing: string, work: () => Promise<T>, pla
   try {
     return await work();
   } catch (error) {
-    throw storageError(error, doing, place);
+    // Disks of other machines fail with codes of all kinds.
+    const { syscall } = error as NodeJS.ErrnoException;
+    throw syscall === undefined ? error : placeError(error, doing, place ?? 'hall');
   }
 }

@@ -1,10 +1,10 @@
 // Ledgers as files: `<hall>/<id>.jsonl`, documents beside them; locks, drafts, memos and live feeds in `<hall>/.hall/`.
-import { existsSync, rmSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { checkThreadId } from '../../../domain/ids.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { replaceFile } from '../../../support/replace-file.ts';
+import { isThere, readNames } from '../../../support/stat-if-there.ts';
 import { createNotFoundError, createStillRunningError, createTakenError } from '../errors.ts';
 import type { Lease, Store } from '../store.ts';
 import { type Drafts, openDrafts } from './drafts.ts';
@@ -107,7 +107,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     count: async () => await guardRead(() => countLedgers(place)),
     exists: async (id) => {
       checkThreadId(id);
-      return hasLedger(place, id);
+      return await guardReadOf(id, () => hasLedger(place, id));
     },
     findTaken: async (id) => {
       checkThreadId(id);
@@ -169,15 +169,14 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     },
     readDocument: async (id, extension, most) => {
       const file = hall.besideLedger(id, extension);
-      if (!existsSync(file)) return undefined;
-      return await guardStorage(`read ${file}`, async () =>
-        most === undefined ? readRegular(file) : readFirstText(file, most),
-      );
+      return await guardStorage(`read ${file}`, async () => {
+        if (!isThere(file)) return undefined;
+        return most === undefined ? readRegular(file) : readFirstText(file, most);
+      });
     },
     listDocuments: async (id, inFolder) => {
       const beside = hall.besideLedger(id, inFolder);
-      const names = await guardStorage(`read ${beside}`, async () => (existsSync(beside) ? await readdir(beside) : []));
-      return names.toSorted();
+      return await guardStorage(`read ${beside}`, async () => readNames(beside).toSorted());
     },
     remove: async (id, extensions, removeRest) => {
       lock.requireLedger(id);

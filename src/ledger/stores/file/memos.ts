@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
+import { readNames } from '../../../support/stat-if-there.ts';
 import type { StoredLedger } from '../store.ts';
 import { findLedger } from './hall-folder.ts';
 import { tryFileLock } from './lock.ts';
@@ -86,8 +87,9 @@ export function openMemos({ ledgers, side, extension, lockFile }: Places) {
     },
     /** Those of debates whose ledger was removed by other means. */
     abandoned: (): readonly string[] => {
-      const names = fs.existsSync(side) ? fs.readdirSync(side) : [];
-      const ids = names.flatMap((name) => (name.endsWith(extension) ? [name.slice(0, -extension.length)] : []));
+      const ids = readNames(side).flatMap((name) =>
+        name.endsWith(extension) ? [name.slice(0, -extension.length)] : [],
+      );
       return ids.filter((id) => isThreadId(id) && findLedger(ledgers, id) === undefined).map(toFile);
     },
   };

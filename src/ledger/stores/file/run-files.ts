@@ -1,8 +1,9 @@
 // What runs have beside a ledger: the lock of whoever runs the debate or posts of it, and the live feed of what is said:
 // one writer, any number of readers that follow it from the beginning.
-import fs, { existsSync, readdirSync, rmSync } from 'node:fs';
+import fs, { existsSync, rmSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { isThreadId } from '../../../domain/ids.ts';
+import { readNames } from '../../../support/stat-if-there.ts';
 import { neverAborted, wait } from '../../../support/wait.ts';
 import type { Feed, Lease } from '../store.ts';
 import { isFileLocked, tryFileLock } from './lock.ts';
@@ -141,8 +142,7 @@ export function openRunFiles(side: string, toPlace: (id: string, extension: stri
     },
     /** The debates of runs that were killed. */
     listEndedFeeds: (): readonly string[] => {
-      const names = existsSync(side) ? readdirSync(side) : [];
-      const ids = names.flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
+      const ids = readNames(side).flatMap((name) => (name.endsWith(FEED) ? [name.slice(0, -FEED.length)] : []));
       return ids.filter((id) => isThreadId(id) && !isRunning(id)).sort();
     },
   };

@@ -9,6 +9,7 @@ import { NOTICE_KINDS } from '../../../domain/webhook-notices.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
+import { isThere } from '../../../support/stat-if-there.ts';
 import { DELIVERY_STATES, type Delivery, type Dispatch, KEPT_FOR_MS, type Outbox, TAKEN_FOR_MS } from '../outbox.ts';
 
 /** A line of the hall that another version wrote may say more. */
@@ -54,8 +55,8 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
   /** Those of regular files: what else lies there is none of the hall. */
   async function listNames(): Promise<readonly string[]> {
     const entries = await readdir(place, { withFileTypes: true }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-      throw error;
+      if (isThere(place)) throw error;
+      return [];
     });
     return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')).map(({ name }) => name);
   }
