@@ -30,7 +30,7 @@ export interface Prompt {
   readonly transcript: readonly FencedEntry[];
   /** The role of a seat that is also asked as itself, for its turns; a session that has heard it needs it no more. */
   readonly role?: string;
-  /** The task of this turn. */
+  /** The task of this turn, after what the seat gets once more of its own words. */
   readonly request: string;
   /** The same for a person: without the form in which programs answer, where plain lines will do. */
   readonly personRequest: string;

@@ -62,6 +62,8 @@ export interface Step {
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** Asked for what the agent holds itself, whatever its role: the role stays out of the question. */
   readonly asItself?: true;
+  /** Events of what the seat has said that it gets once more with the request, which does not say who it is. */
+  readonly repeats?: readonly number[];
   /** Asked in a session of its own, which remembers nothing and is forgotten; a seat may have several such at once. */
   readonly alone?: true;
   /** What was said comes after the request instead of before it. */

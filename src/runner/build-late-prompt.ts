@@ -38,7 +38,11 @@ export function buildLatePrompt(
   const step: Step = {
     ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
     ...{ data: {}, corrections: [] },
-    values: { question: fence(marker, 'question', question.text), outcome: fence(marker, 'outcome', question.outcome) },
+    values: {
+      seat: label,
+      question: fence(marker, 'question', question.text),
+      outcome: fence(marker, 'outcome', question.outcome),
+    },
     sample: ({ question }) =>
       `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${question}.`,
   };

@@ -217,7 +217,9 @@ export function composePrompt(
       : renderRole(snapshot, step.seat, texts);
   const ask = (reader: 'program' | 'person') =>
     `# What is asked of you now\n\n${texts.render(step.task, step.values, reader)}${renderCorrections(step)}`;
-  const request = ask('program');
+  const repeated = transcript.flatMap(({ seq, fenced }) => (step.repeats?.includes(seq) === true ? [fenced] : []));
+  const own = repeated.length === 0 ? [] : [`# What your seat has said\n\n${repeated.join('\n\n')}`];
+  const request = [...own, ask('program')].join('\n\n');
   const asked = role === undefined ? [request] : [role, request];
   const taken = [system, opening, ...asked].reduce((sum, { length }) => sum + length, 0);
   const { digested, pieces } = fitTranscript(
@@ -235,6 +237,6 @@ export function composePrompt(
   return {
     ...{ system, user, opening, transcript, request, redactions, digested, step, topic },
     ...defined({ role, pictures }),
-    personRequest: step.plainForm === undefined ? request : ask('person'),
+    personRequest: ask(step.plainForm === undefined ? 'program' : 'person'),
   };
 }

@@ -209,6 +209,19 @@ describe('what agents are sent', () => {
     expect(turns.filter(({ words }) => !/^# You are (?:Wind|Wall|Door)$/m.test(words))).toEqual([]);
   });
 
+  it('gives a seat what it has said where it is not told who it is, and names it after the end', () => {
+    const owners = prompts.filter(({ step }) => ['ballot', 'minority-report'].includes(step.act));
+    const findOpening = ({ step, transcript }: Rendered) =>
+      transcript.find(({ seat, title }) => seat === step.seat && title.startsWith('Opening'));
+    const begun = owners.filter((prompt) => findOpening(prompt) !== undefined);
+    expect(begun.length).toBeGreaterThan(10);
+    const repeats = (prompt: Rendered) =>
+      prompt.request.startsWith(`# What your seat has said\n\n${findOpening(prompt)?.fenced}`);
+    expect(listNames((prompt) => begun.includes(prompt) && !repeats(prompt))).toEqual([]);
+    const late = prompts.filter(({ step }) => step.act === 'follow-up');
+    expect(late.every(({ step, request }) => request.includes(`**${step.label.replace(' answers', '')}**`))).toBe(true);
+  });
+
   it('explains what a guess is worth by the number of answers', () => {
     const guesses = (kind: string) =>
       new Set(

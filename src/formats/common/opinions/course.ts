@@ -6,7 +6,7 @@ import type { Due, Step } from '../../format.ts';
 import { ask } from '../admission.ts';
 import type { BaseState } from '../base-state.ts';
 import { closeByRules } from '../closing.ts';
-import { isForHolder } from './acts/ballot.ts';
+import { isObjectionOnly } from './acts/ballot.ts';
 import { settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
 
@@ -77,7 +77,7 @@ function isOwnPhase(log: readonly LedgerEvent[], ballot: number, act: string): b
   return log.every(({ seq, type, data }) => seq <= ballot || type !== 'turn-recorded' || data.act === 'ballot');
 }
 
-/** What of the opinions a seat may read: no opening while it gives its own, and of ballots only objections. */
+/** What of the opinions a seat may read: no opening while it gives its own, and of the ballots of others only objections. */
 export function createView<State extends BaseState>(
   history: ActContext<State>,
   step: Pick<Step, 'seat' | 'act'>,
@@ -89,7 +89,7 @@ export function createView<State extends BaseState>(
     if (turn === undefined || !isEvent(turn, 'turn-recorded')) return true;
     const { seat, act, data, content } = turn.data;
     if (act === 'opening' || act === 'challenge-agreement') return !isBlind || seat === step.seat;
-    if (act !== 'ballot' || !isForHolder(history as ActContext<never>)) return true;
+    if (act !== 'ballot' || !isObjectionOnly(history as ActContext<never>, seat)) return true;
     return data['vote'] === 'reject' && readSealed(content) !== undefined && !isOwnPhase(history.log, seq, step.act);
   };
 }

@@ -1,6 +1,7 @@
 // The minority report: why a seat that the decision passed over holds what it holds.
 import * as z from 'zod';
 import { claimName } from '../../common/claims/state.ts';
+import { listOwnOpinions } from '../../common/opinions/acts/ballot.ts';
 import { REHEARSED } from '../../common/rehearsal.ts';
 import { defineAct, readWords } from '../../define-act.ts';
 import { listDisputed } from '../rounds.ts';
@@ -26,6 +27,7 @@ export const minorityReport = defineAct<State, string, z.infer<typeof data>>({
     id: `minority-report-${seat}`,
     task: 'minority-report',
     label: `${labelSeat(seat)} writes its minority report`,
+    repeats: listOwnOpinions(state.opinions, seat),
     sample: () => sample(state),
   }),
   read: () => ({ data: {} }),

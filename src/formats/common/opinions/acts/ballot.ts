@@ -129,8 +129,12 @@ function sample(state: OpinionState, seat: string, named: readonly string[], { r
 }
 
 /** Whoever holds an opinion reads of the ballots of others only why they reject the decision. */
-export const isForHolder = ({ state, step }: ActContext<Opinionated>): boolean =>
-  step !== undefined && state.opinions.holders.includes(step.seat);
+export const isObjectionOnly = ({ state, step }: ActContext<Opinionated>, seat: string): boolean =>
+  step !== undefined && step.seat !== seat && state.opinions.holders.includes(step.seat);
+
+/** The events of what the seat holds: its opening, and its last ballot. */
+export const listOwnOpinions = ({ openingSeqs, ballotSeqs }: OpinionState, seat: string): readonly number[] =>
+  [openingSeqs[seat], ballotSeqs[seat]].filter((seq) => seq !== undefined);
 
 /** The event of the text that was voted on in this ballot: what the format had come to before it. */
 export const findVotedText = (log: readonly LedgerEvent[], ballot: number): number | undefined =>
@@ -154,6 +158,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       task: votes ? 'ballot-and-vote' : 'ballot',
       label: votes ? `${label} answers and votes` : `${label} gives a final answer`,
       asItself: true,
+      repeats: listOwnOpinions(opinions, seat),
       values: { form: describeForm(question), scale: describeScale(question), language, claims },
       schema: createForm(votes, named),
       plainForm: `Your own answer, whatever was decided: ${describeChoice(question)}. Plain lines will do: ${describeFirstLine(question)}; then your reason; "Moved by: …" with the one claim that changed your answer, out of ${claims}${
@@ -210,12 +215,13 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       ballotSeqs: { ...state.opinions.ballotSeqs, [seat]: seq },
     },
   }),
-  title: ({ seat }, history) => `${isForHolder(history) ? 'Objection' : 'Final answer'}, ${history.refer(seat)}`,
-  text(said, { data, seq }, history) {
+  title: ({ seat }, history) =>
+    `${isObjectionOnly(history, seat) ? 'Objection' : 'Final answer'}, ${history.refer(seat)}`,
+  text(said, { seat, data, seq }, history) {
     const { state, refer } = history;
     const { movedBy, vote } = data;
     const [reason, objection] = [said.reason, said.objection].map(inOneParagraph) as [string, string];
-    if (isForHolder(history)) return `Rejects the decision: ${objection}`;
+    if (isObjectionOnly(history, seat)) return `Rejects the decision: ${objection}`;
     return [
       formatAnswerLine(state.opinions.question, data, inOneParagraph(said.answer)),
       ...(vote === null ? [] : [`Decision (event ${findVotedText(history.log, seq)}): ${VOTE_WORDS[vote]}`]),
