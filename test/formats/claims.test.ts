@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAIM_MOVES } from '../../src/domain/claims.ts';
 import { applyEntries, areEntriesDue } from '../../src/formats/common/claims/entries.ts';
-import { listClaimWords, nameClaims, readClaimEntries } from '../../src/formats/common/claims/prose.ts';
+import {
+  describeUncounted,
+  listClaimWords,
+  nameClaims,
+  readClaimEntries,
+} from '../../src/formats/common/claims/prose.ts';
 import { addClaims, type Claims, judgeFate, NO_CLAIMS } from '../../src/formats/common/claims/state.ts';
 import { times } from '../support/campaign.ts';
 
@@ -13,7 +18,7 @@ const CLAIMS = [
   { seat: 'wall', count: 2 },
 ].reduce<Claims>((before, made) => addClaims(before, { ...made, seq: 1, round: 1 }), NO_CLAIMS);
 
-const read = (text: string, seat = 'wall') => readClaimEntries(text, CLAIMS, seat);
+const read = (text: string, seat = 'wall') => readClaimEntries(text, CLAIMS, seat).entries;
 
 describe('lines about claims', () => {
   it.each([
@@ -29,7 +34,10 @@ describe('lines about claims', () => {
     ['C3 refine: only on Mondays', { claim: 3, move: 'refine', as: 6 }],
     ['C3 refine', { claim: 3, move: 'refine' }],
     ['C4 withdraw: I was wrong', { claim: 4, move: 'withdraw' }],
-    ['C4 concede: I was wrong', { claim: 4, move: 'withdraw' }],
+    ['C３ concede: it holds', { claim: 3, move: 'concede' }],
+    ['Ｃ３：concede: it holds', { claim: 3, move: 'concede' }],
+    ['С3 concede: it holds', { claim: 3, move: 'concede' }],
+    ['I concede С3: yes', { claim: 3, move: 'concede' }],
     ['C4 refine: less so', { claim: 4, move: 'refine', as: 6 }],
     ['Claim: nobody has measured it', { as: 6 }],
     ['* **Claim:** nobody has measured it', { as: 6 }],
@@ -41,8 +49,6 @@ describe('lines about claims', () => {
   it.each([
     'C3 agrees with what I said before.',
     'C9 concede: there is no such claim',
-    'C4 rebut: its own',
-    'C3 withdraw: not its own',
     'The claim: a word in a sentence',
     'Claim:',
     'Claim wind.1 speaks for A.',
@@ -51,6 +57,24 @@ describe('lines about claims', () => {
     'The C3 rebut: no',
   ])('%j is prose', (line) => {
     expect(read(line)).toEqual([]);
+  });
+
+  const isOwn = '" of C4 changes nothing, as it is its own claim; only "withdraw" gives it up.';
+  const notRead = '" was not read as a reply to a claim; write the move alone, such as "C1 concede: …".';
+  it.each([
+    ['C4 concede: both hold', [`"concede${isOwn}`]],
+    ['C3, C4 concede: both hold', [`"concede${isOwn}`], { claim: 3, move: 'concede' }],
+    ['C4 rebut: its own', [`"rebut${isOwn}`]],
+    ['C3 withdraw: not its own', ['"withdraw" of C3 changes nothing, as it is the claim of another seat.']],
+    ['C3 concede (partly): on Mondays', [`"C3 concede (partly):${notRead}`]],
+    ['- **C3** partly concede: on Mondays', [`"C3** partly concede:${notRead}`]],
+    ['С３ concede, mostly: on Mondays', [`"C3 concede, mostly:${notRead}`]],
+    ['```\nC3 concede (partly): quoted\n```\nProse.', []],
+    ['> C3 concede (partly): quoted', []],
+    ['C3 is wrong: nobody has measured it', []],
+  ])('%j is not counted, and the record says so', (line, warnings, ...entries) => {
+    expect(read(line)).toEqual(entries);
+    expect(describeUncounted(readClaimEntries(line, CLAIMS, 'wall'))).toEqual(warnings);
   });
 
   it('may name several claims at once, and the first reply of a turn to a claim counts', () => {
@@ -64,7 +88,7 @@ describe('lines about claims', () => {
   it('make no more claims than anybody can follow', () => {
     expect(read('Claim: one more\n'.repeat(20))).toHaveLength(8);
     const many = addClaims(CLAIMS, { seat: 'door', seq: 2, round: 1, count: 494 });
-    expect(readClaimEntries('Claim: a\nClaim: b\nC1 refine: c\nC2 concede: d', many, 'wall')).toEqual([
+    expect(readClaimEntries('Claim: a\nClaim: b\nC1 refine: c\nC2 concede: d', many, 'wall').entries).toEqual([
       { as: 500 },
       { claim: 1, move: 'refine' },
       { claim: 2, move: 'concede' },

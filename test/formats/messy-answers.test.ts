@@ -456,7 +456,7 @@ describe('lines about claims', () => {
     round: 1,
     count: 2,
   }) as Claims;
-  const read = (text: string) => readClaimEntries(text, claims, 'wall').map(({ claim, move }) => [claim, move]);
+  const read = (text: string) => readClaimEntries(text, claims, 'wall').entries.map(({ claim, move }) => [claim, move]);
 
   it.each([
     ...[

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { isBlank, isNothing } from '../../domain/answers/nothing.ts';
 import { readAnswer } from '../../domain/answers/read-answer.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
-import type { ClaimEntry } from '../common/claims/entries.ts';
-import { listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
+import { describeUncounted, listClaimWords, readClaimEntries } from '../common/claims/prose.ts';
 import { type Claim, claimName, NO_CLAIMS, readClaimName, readMove, stands } from '../common/claims/state.ts';
 import { isPlain } from '../common/opinions/answers.ts';
 import { optionalList, optionalText } from '../common/wording.ts';
@@ -54,25 +53,19 @@ function describeUnanswered(due: readonly Claim[]): string {
   return `None of the claims ${joinNames(due)} is answered; write a line such as "${claimName(first.number)} concede: why".`;
 }
 
-const WITHDRAWAL = /\b(?:withdr|retract)/i;
-
-/** In other formats whoever concedes their own claim gives it up; here "concede" says that a claim holds, whosever it is. */
-function isWithdrawn(text: string, claim: number): boolean {
-  const name = new RegExp(`\\b${claimName(claim)}\\b`, 'i');
-  return text.split('\n').some((line) => name.test(line) && WITHDRAWAL.test(line));
-}
-
 /** What a person writes in plain lines, who knows which claims are their own. */
 export function readLines(state: State, text: string, seat: string): ActReading<ReplyData> {
-  const read = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
-  const isHeld = ({ claim, move }: ClaimEntry) => move === 'withdraw' && !isWithdrawn(text, claim ?? 0);
-  const claims = read.filter((entry) => !isHeld(entry));
-  const holds = read.filter(isHeld).map(({ claim = 0 }) => claim);
+  const { entries: claims, misplaced, unread } = readClaimEntries(text, state.numberedClaims ?? NO_CLAIMS, seat);
+  const isHeld = ({ isOwn, move }: (typeof misplaced)[number]) => isOwn && move === 'concede';
+  const answered = new Set(claims.map(({ claim }) => claim));
+  // "Concede" says here that a claim holds, whosever it is.
+  const holds = [...new Set(misplaced.filter(isHeld).map(({ claim }) => claim))].filter(
+    (claim) => !answered.has(claim),
+  );
   const open = listOpen(state);
   const closed = claims.filter(({ claim }) => claim !== undefined && !open.has(claim));
   const made = claims.filter(({ claim, as }) => claim === undefined && as !== undefined).length;
   const most = state.options.newClaims;
-  const answered = new Set(claims.map(({ claim }) => claim));
   const due = listDueClaims(state, seat);
   const missing = due.filter((claim) => claim.seat !== seat && !answered.has(claim.number));
   return {
@@ -80,9 +73,10 @@ export function readLines(state: State, text: string, seat: string): ActReading<
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
       ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),
-      ...(read.length === 0 ? [describeUnanswered(due)] : []),
+      ...(claims.length + holds.length === 0 ? [describeUnanswered(due)] : []),
     ],
     doubts: describeMissing(missing),
+    warnings: describeUncounted({ misplaced: misplaced.filter((each) => !isHeld(each)), unread }),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { ClaimMove } from '../../../domain/claims.ts';
 import { markFenced } from '../own-lines.ts';
 import type { ClaimEntry } from './entries.ts';
-import { type Claims, countRoom } from './state.ts';
+import { type Claims, claimName, countRoom } from './state.ts';
 
 /** New claims that one turn may make; more than that nobody answers. */
 const MAX_NEW_CLAIMS = 8;
@@ -35,6 +35,15 @@ const OWNER = /^\s*\([^()]{1,40}\)/;
 const MOVE = new RegExp(`^[*_\`]{0,3}\\s*[:：–—([|=→-]?\\s*[*_\`]{0,3}(?:(?:I|is|are)\\s+)?([a-z]+)${END}`, 'i');
 /** "I concede C3." */
 const MOVE_FIRST = new RegExp(`^(?:I\\s+)?([a-z]+)\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'i');
+
+/** What names claims and a move in front of a colon, and may be meant as a reply: "C1 concede (partly): …". */
+const LIKE_REPLY = new RegExp(`^\\[?(?:claim\\s+)?(${IDS})(?![\\w])([^:：]{1,60})[:：]`, 'i');
+
+/** Letters and digits of other keyboards that look like those of a claim's name, each as long as what it stands for. */
+const fold = (text: string): string =>
+  text
+    .replace(/[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfe_e0))
+    .replace(/[\u0421\u0441](?=\d)/g, 'C');
 
 /** Most texts say nothing of claims, which takes less time to find out than taking them apart. */
 const SPEAKS_OF_CLAIMS = /claim|C\d/i;
@@ -99,11 +108,11 @@ function readLine(line: string): Said | undefined {
 }
 
 function readLines(text: string): readonly Line[] {
-  if (!SPEAKS_OF_CLAIMS.test(text)) return [];
+  if (!SPEAKS_OF_CLAIMS.test(fold(text))) return [];
   const all = text.split('\n');
   const fenced = markFenced(all);
   return all.flatMap((line, index, lines): Line[] => {
-    const read = fenced[index] === true ? undefined : readLine(line);
+    const read = fenced[index] === true ? undefined : readLine(fold(line));
     if (read === undefined) return [];
     const below = lines[index + 1] ?? '';
     const evidence = EVIDENCE.test(below) ? below.trim() : undefined;
@@ -112,14 +121,48 @@ function readLines(text: string): readonly Line[] {
 }
 
 /** Its own claims a seat can only refine or withdraw; others' it cannot withdraw. */
-function judgeMove(move: ClaimMove, isOwn: boolean): ClaimMove | undefined {
-  if (!isOwn) return move === 'withdraw' ? undefined : move;
-  if (move === 'concede') return 'withdraw';
-  return move === 'rebut' ? undefined : move;
+const canMove = (move: ClaimMove, isOwn: boolean): boolean =>
+  isOwn ? move === 'refine' || move === 'withdraw' : move !== 'withdraw';
+
+export interface ClaimReading {
+  readonly entries: readonly ClaimEntry[];
+  /** Replies that a seat cannot give to this claim: it would concede its own, or withdraw that of another. */
+  readonly misplaced: readonly { readonly claim: number; readonly move: ClaimMove; readonly isOwn: boolean }[];
+  /** What may be meant as a reply and is none. */
+  readonly unread: readonly string[];
 }
 
+/** Lines that name a claim and a move, and say more than that in front of the colon. */
+function listUnread(text: string): readonly string[] {
+  const read = new Set(readLines(text).map(({ index }) => index));
+  const lines = text.split('\n');
+  const fenced = markFenced(lines);
+  return lines.flatMap((line, index) => {
+    if (read.has(index) || fenced[index] === true) return [];
+    const [found = '', , behind = ''] = LIKE_REPLY.exec(fold(line).replace(FRONT, '')) ?? [];
+    const isMove = behind.split(/[^a-z]+/i).some((word) => MOVE_WORDS.some(([, words]) => words.test(word)));
+    return isMove ? [found] : [];
+  });
+}
+
+/** What the record says of replies that were not counted. */
+export const describeUncounted = ({
+  misplaced,
+  unread,
+}: Pick<ClaimReading, 'misplaced' | 'unread'>): readonly string[] => [
+  ...misplaced.map(({ claim, move, isOwn }) =>
+    isOwn
+      ? `"${move}" of ${claimName(claim)} changes nothing, as it is its own claim; only "withdraw" gives it up.`
+      : `"${move}" of ${claimName(claim)} changes nothing, as it is the claim of another seat.`,
+  ),
+  ...unread.map(
+    (line) => `"${line}" was not read as a reply to a claim; write the move alone, such as "C1 concede: …".`,
+  ),
+];
+
 /** What a turn of `seat` says of claims; the first reply to a claim counts, and one to a claim that does not exist is just prose. */
-export function readClaimEntries(text: string, claims: Claims, seat: string): readonly ClaimEntry[] {
+export function readClaimEntries(text: string, claims: Claims, seat: string): ClaimReading {
+  const misplaced: ClaimReading['misplaced'][number][] = [];
   const entries: ClaimEntry[] = [];
   const answered = new Set<number>();
   let made = 0;
@@ -133,15 +176,18 @@ export function readClaimEntries(text: string, claims: Claims, seat: string): re
     }
     for (const claim of targets) {
       const owner = claims[claim - 1]?.seat;
-      const judged = owner === undefined || move === undefined ? undefined : judgeMove(move, owner === seat);
-      if (judged === undefined || answered.has(claim)) continue;
+      if (owner === undefined || move === undefined || answered.has(claim)) continue;
+      if (!canMove(move, owner === seat)) {
+        misplaced.push({ claim, move, isOwn: owner === seat });
+        continue;
+      }
       answered.add(claim);
-      const isRefined = judged === 'refine' && words !== '' && made < most;
+      const isRefined = move === 'refine' && words !== '' && made < most;
       if (isRefined) made += 1;
-      entries.push({ claim, move: judged, ...(isRefined ? { as: next() } : {}) });
+      entries.push({ claim, move, ...(isRefined ? { as: next() } : {}) });
     }
   }
-  return entries;
+  return { entries, misplaced, unread: listUnread(text) };
 }
 
 /** The line of each entry: entries are a part of what the lines say, in the same order. */
@@ -149,12 +195,9 @@ function matchLines(text: string, entries: readonly ClaimEntry[]): readonly (Lin
   const said = readLines(text).flatMap((line): { readonly line: Line; readonly claim: number | undefined }[] =>
     line.move === undefined ? [{ line, claim: undefined }] : line.targets.map((claim) => ({ line, claim })),
   );
-  // Of its own claim a seat says either.
-  const isMove = (move: ClaimMove | undefined, read: ClaimMove | undefined) =>
-    move === read || (move === 'withdraw' && read === 'concede');
   let from = 0;
   return entries.map(({ claim, move }) => {
-    const at = said.findIndex((each, index) => index >= from && each.claim === claim && isMove(move, each.line.move));
+    const at = said.findIndex((each, index) => index >= from && each.claim === claim && each.line.move === move);
     if (at === -1) return undefined;
     from = at + 1;
     return said[at]?.line;

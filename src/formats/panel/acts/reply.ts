@@ -207,9 +207,10 @@ export const reply = defineAct<State, Answer, ReplyData>({
     const {
       data,
       doubts = [],
+      warnings = [],
       ...read
     } = 'plain' in answer ? readLines(state, answer.plain, seat) : readJson(state, answer, seat);
-    return { ...read, data, ...(byHand ? { warnings: doubts } : { doubts }) };
+    return { ...read, data, ...(byHand ? { warnings: [...warnings, ...doubts] } : { doubts, warnings }) };
   },
   apply: (state, { seat, data }) => ({ ...state, replies: { ...state.replies, [seat]: data } }),
   title: ({ seat, data: { round } }, history) => ({ title: `Round ${round}, ${nameAuthor(history, seat)}`, round }),

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
-import { nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
+import { describeUncounted, nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
 import { readDecidedAnswer } from '../../common/opinions/decided-answer.ts';
 import { describeForm } from '../../common/opinions/opinion.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
@@ -67,17 +67,18 @@ export function readProse(
 ): ActReading<ProseData> {
   const { seat, data } = contribution;
   const { numberedClaims } = state;
-  const entries = numberedClaims === undefined ? [] : readClaimEntries(text, numberedClaims, seat);
+  const said = numberedClaims === undefined ? undefined : readClaimEntries(text, numberedClaims, seat);
   const { claims, ...other } = data;
   const kept = numberedClaims === undefined && claims !== undefined ? { claims } : {};
   const { answer: _, ...rest } = other;
   const { data: decided, ...read } = decides ? readDecision(state, text, contribution) : { data: {} };
-  const made = entries.length === 0 ? kept : { claims: entries };
+  const made = said === undefined || said.entries.length === 0 ? kept : { claims: said.entries };
   const isLate = data['vote'] !== undefined || data['next'] !== undefined;
   return {
     ...read,
     data: { ...(decides ? rest : other), ...made, ...decided } as ProseData,
     fatal: isLate ? ['It is not time for a vote or a pick.'] : [],
+    warnings: [...(read.warnings ?? []), ...(said === undefined ? [] : describeUncounted(said))],
   };
 }
 
