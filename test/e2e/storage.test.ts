@@ -78,6 +78,26 @@ describe.skipIf(isNoFolder || process.platform === 'win32')('permissions', () =>
     expect(stdout).toMatch(/^d +unreadable.*permission/m);
   });
 
+  it.each<readonly [string, (ledger: string) => void]>([
+    ['a link that leads to itself', (ledger) => fs.symlinkSync(path.basename(ledger), ledger)],
+    ['a link that leads nowhere', (ledger) => fs.symlinkSync('/not/mounted', ledger)],
+    ['a folder', (ledger) => fs.mkdirSync(ledger)],
+    ['a pipe', (ledger) => execFileSync('mkfifo', [ledger])],
+  ])('are of no use where %s is in place of a ledger: its row says so', async (_, put) => {
+    await begun();
+    put(project.ledger('x'));
+    expect((await user('list')).stdout).toMatch(
+      /^x +unreadable[\s\S]+^d +\S+ +open|^d +\S+ +open[\s\S]+^x +unreadable/m,
+    );
+    expect((await user('doctor')).stdout).toContain('2 debates, 1 unreadable: x');
+    expect((await user('search', 'why')).code).toBe(0);
+    for (const command of ['show', 'verify']) {
+      const { code, stderr } = await user(command, 'x');
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^error: .+\n(?:.*\n)*next: /m)]);
+      expect(stderr).not.toContain('internal error');
+    }
+  });
+
   it('to write are missing: reading works, writing says so, and nothing changes', async () => {
     await begun();
     await user('resume', 'd');

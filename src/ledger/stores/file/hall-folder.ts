@@ -1,5 +1,5 @@
 // The folder of a hall: where its files are, and that it still is where it was when it was opened.
-import { existsSync, lstatSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { placeError } from '../../../domain/failures/storage-error.ts';
@@ -56,9 +56,18 @@ interface Dated extends StoredLedger {
   readonly writtenAt: number;
 }
 
+/** A link that cannot be followed is what lies there: its debate is listed as one that cannot be read. */
+function look(file: string): Stats | undefined {
+  try {
+    // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
+    return statSync(file);
+  } catch {
+    return lstatSync(file, { throwIfNoEntry: false });
+  }
+}
+
 function findDated(folder: string, id: string): Dated | undefined {
-  // Synchronous: a thousand ways through the thread pool cost far more than the calls themselves.
-  const file = statSync(`${folder}${path.sep}${id}${LEDGER}`, { throwIfNoEntry: false });
+  const file = look(`${folder}${path.sep}${id}${LEDGER}`);
   if (file === undefined) return undefined;
   const { ino, size, mtimeMs, ctimeMs } = file;
   return { id, writtenAt: mtimeMs, version: `${ino}:${size}:${mtimeMs}:${ctimeMs}` };

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { writeAll } from '../../../support/replace-file.ts';
+import { isThere } from '../../../support/stat-if-there.ts';
 import type { Chunk, Cursor, Written } from '../store.ts';
 import { openRegular } from './regular-file.ts';
 
@@ -88,8 +89,8 @@ function withFile<T>(file: string, work: (fd: number) => T): T | undefined {
   try {
     fd = openRegular(file, 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if (isThere(file)) throw error;
+    return undefined;
   }
   try {
     return work(fd);
