@@ -3,10 +3,13 @@
 export class Recent<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #most: number;
+  readonly #measure: (value: Value) => number;
+  #size = 0;
 
-  /** `most`: how many it keeps. */
-  constructor(most: number) {
+  /** `most`: how many it keeps, or how much by `measure`. */
+  constructor(most: number, measure: (value: Value) => number = () => 1) {
     this.#most = most;
+    this.#measure = measure;
   }
 
   get(key: Key): Value | undefined {
@@ -15,15 +18,17 @@ export class Recent<Key, Value> {
 
   /** Makes it the newest; beyond `most` the oldest goes. */
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.delete(key);
     this.#entries.set(key, value);
+    this.#size += this.#measure(value);
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= this.#most) return;
-      this.#entries.delete(oldest);
+      if (this.#size <= this.#most) return;
+      this.delete(oldest);
     }
   }
 
   delete(key: Key): void {
-    this.#entries.delete(key);
+    const value = this.#entries.get(key);
+    if (this.#entries.delete(key)) this.#size -= this.#measure(value as Value);
   }
 }

@@ -1,6 +1,7 @@
 // Rate limits, faults and permissions of GitHub: waits are short, visible and can be cut off; errors say what to do.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
+import { listThreadComments } from '../../src/hall/operations/github/comments.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site, waits } from './harness.ts';
@@ -179,6 +180,42 @@ it('asks for a page again only to hear that it has not changed', async () => {
   site.github.repo.comment(site.thread('issue', 12), { body: 'two' });
   expect((await read()).map(({ body }) => body)).toEqual(['one', 'two']);
   expect(site.github.notModified).toBe(1);
+});
+
+it('finds what comes after a page that has not changed', async () => {
+  await heldDebate(site, 'rewrite');
+  const hall = await site.hall();
+  const thread = site.thread('issue', 12);
+  site.github.pageSize = 2;
+  const read = async () =>
+    (await listThreadComments(hall, { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue', signal }))
+      .comments;
+  for (const count of [2, 3, 5, 6]) {
+    while (thread.comments.length < count) site.github.repo.comment(thread, { body: `${thread.comments.length}` });
+    expect((await read()).map(({ body }) => body)).toEqual(thread.comments.map(({ body }) => body));
+  }
+  expect(site.github.notModified).toBeGreaterThan(2);
+  thread.comments.splice(2);
+  expect(await read()).toHaveLength(2);
+});
+
+it.runIf(inCi)('keeps no more of the answers of GitHub than fits', async () => {
+  await heldDebate(site, 'rewrite');
+  const hall = await site.hall();
+  const read = async (number: number) =>
+    await listThreadComments(hall, {
+      ...{ threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: 'issue', signal },
+    });
+  for (let number = 100; number < 106; number += 1) {
+    const thread = site.github.repo.addIssue(number);
+    for (let index = 0; index < 100; index += 1) site.github.repo.comment(thread, { body: 'x'.repeat(65_000) });
+    await read(number);
+  }
+  // The issue and its comments are not sent again, but for the oldest, which were forgotten.
+  await read(105);
+  expect(site.github.notModified).toBe(2);
+  await read(100);
+  expect(site.github.notModified).toBe(2);
 });
 
 it('passes errors of the hall on as what they are', async () => {

@@ -6,7 +6,7 @@ import { type Ask, askFollowing } from './redirects.ts';
 
 /** A page of comments that are as long as GitHub lets them be has some 30 MB. */
 const LIMITS = { withinMs: 30_000, maxBytes: 64 * 1024 * 1024 };
-const MOST_KEPT = 200;
+const MOST_KEPT_BYTES = 32 * 1024 * 1024;
 
 interface Kept {
   readonly etag: string;
@@ -18,7 +18,7 @@ interface Kept {
 /** Answers by address; one for each token. */
 export type AnswerCache = Recent<string, Kept>;
 
-export const createAnswerCache = (): AnswerCache => new Recent(MOST_KEPT);
+export const createAnswerCache = (): AnswerCache => new Recent(MOST_KEPT_BYTES, ({ body }) => body.byteLength);
 
 const askOnce: Ask = async (url, init) => await fetchWhole(url, init, LIMITS);
 
@@ -32,7 +32,12 @@ export function createFetch(cache: AnswerCache): typeof fetch {
     if (kept !== undefined) headers.set('if-none-match', kept.etag);
     const response = await askFollowing(url, { ...init, headers }, askOnce);
     const body = await response.arrayBuffer();
-    if (response.status === 304 && kept !== undefined) return toResponse(kept.status, kept.headers, kept.body);
+    if (response.status === 304 && kept !== undefined) {
+      // Where there is more, such as a next page, may have changed all the same.
+      const fresh = [...new Map([...kept.headers, ...response.headers])];
+      cache.set(url, { ...kept, headers: fresh });
+      return toResponse(kept.status, fresh, kept.body);
+    }
     const whole = { status: response.status, headers: [...response.headers], body };
     const etag = response.headers.get('etag');
     if (reading && response.status === 200 && etag !== null) {
