@@ -14,6 +14,8 @@ export const githubPayloads = {
       kind: z.enum(THREAD_KINDS),
       /** Node id of a discussion, number of an issue. */
       targetId: nameSchema,
+      /** Node id of an issue, which stays when its repository is renamed. */
+      nodeId: nameSchema.optional(),
       url: z.url().max(2_000),
       /** The address under which it was linked before. */
       movedFrom: z.url().max(2_000).optional(),

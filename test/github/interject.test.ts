@@ -267,7 +267,7 @@ describe('a comment that is named by its address', () => {
 
   it.each([
     ['of another server', (url: string) => url.replace('github.test', 'github.elsewhere'), 'bad-input'],
-    ['of a thread that is not linked', (url: string) => url.replace('/issues/12', '/issues/13'), 'bad-input'],
+    ['of a thread that does not exist', (url: string) => url.replace('/issues/12', '/issues/13'), 'not-found'],
     ['that leads to no comment', (url: string) => url.replace(/#.*/, ''), 'bad-input'],
     ['of a repository that is none', (url: string) => url.replace('acme/shop', 'acme/..'), 'bad-input'],
   ])('is refused %s', async (_what, change, code) => {

@@ -63,7 +63,7 @@ const SCENARIOS: readonly Scenario[] = [
   threadScenario('discussion', 7),
   {
     name: 'sync of a redaction',
-    calls: 2,
+    calls: 3,
     args: ['github', 'sync', 'rewrite'],
     finish: (hall) => syncDebate(hall, { threadId: 'rewrite', signal }),
     prepare: async (at) => {
@@ -97,7 +97,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'interject',
-    calls: 1,
+    calls: 2,
     args: ['github', 'interject', 'rewrite', '--repo', REPO, '--issue', '12', '--comment', '1001'],
     finish: (hall) =>
       interjectFromGitHub(hall, OPEN_GATE, {

@@ -171,7 +171,7 @@ it('asks for a page again only to hear that it has not changed', async () => {
   const hall = await site.hall();
   const read = async () => {
     const github = await hall.github({ signal });
-    return await github.comments({ repo: REPO, kind: 'issue', id: '12', url: 'https://github.test' });
+    return await github.comments({ repo: REPO, kind: 'issue', id: '12', nodeId: 'I_1', url: 'https://github.test' });
   };
   site.github.repo.comment(site.thread('issue', 12), { body: 'one' });
   expect(await read()).toHaveLength(1);

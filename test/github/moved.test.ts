@@ -114,6 +114,75 @@ describe('a repository that was renamed', () => {
     expect(site.thread('issue', 12).comments).toHaveLength(7);
   });
 
+  it('is the same thread under its new name, which the link has from then on', async () => {
+    const { repo } = site.github;
+    await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12');
+    repo.name = 'acme/store';
+    const named = ['--repo', 'acme/store', '--issue', '12'];
+    expect(await site.json('github', 'comments', 'rewrite', ...named)).toMatchObject({
+      url: site.thread('issue', 12).url,
+    });
+    expect(await site.json('github', 'sync', 'rewrite', ...named)).toMatchObject({
+      syncedCount: 0,
+      repo: 'acme/store',
+    });
+    expect(await linked()).toMatchObject({ repo: 'acme/store', targetId: '12', nodeId: 'I_kwDOshop12' });
+    expect((await site.cli('verify', 'rewrite')).code).toBe(0);
+  });
+
+  it.runIf(inCi)('is the same thread for links of before, which have no ID', async () => {
+    const { repo } = site.github;
+    const { url } = repo.thread('issue', 12);
+    const data = { repo: REPO, kind: 'issue', targetId: '12', url } as const;
+    await (await site.hall()).engine.dispatch('rewrite', { type: 'thread-linked', data });
+    repo.name = 'acme/store';
+    const named = ['--repo', 'acme/store', '--issue', '12'];
+    expect(await site.json('github', 'sync', 'rewrite', ...named)).toMatchObject({
+      syncedCount: 4,
+      repo: 'acme/store',
+    });
+    expect(await linked()).toMatchObject({ nodeId: 'I_kwDOshop12' });
+  });
+
+  it('gets nothing written into one that has its old name now', async () => {
+    const { repo, other } = site.github;
+    await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12');
+    repo.name = 'acme/store';
+    other.names.splice(0, 1, REPO);
+    await redact(await site.hall(), { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    for (const command of inCi ? ['sync', 'report', 'comments'] : ['sync'])
+      expect(await site.json('github', command, 'rewrite')).toMatchObject({ error: { code: 'bad-input' } });
+    expect(other.thread('issue', 12).comments).toEqual([]);
+    const named = ['--repo', 'acme/store', '--issue', '12'];
+    expect(await site.json('github', 'sync', 'rewrite', ...named)).toMatchObject({ syncedCount: 0, editedCount: 1 });
+    expect(await site.json('github', 'sync', 'rewrite')).toMatchObject({ syncedCount: 0 });
+  });
+
+  it.runIf(inCi)('gets no comment into a debate from one that has its old name now', async () => {
+    const { repo, other } = site.github;
+    await heldDebate(site, 'open', { close: false });
+    await site.json('github', 'sync', 'open', '--repo', REPO, '--issue', '12');
+    repo.name = 'acme/store';
+    other.names.splice(0, 1, REPO);
+    const stranger = other.comment(other.thread('issue', 12), { body: 'Mind the cost.', author: 'eve' });
+    const ours = repo.comment(repo.thread('issue', 12), { body: 'Mind the cost.', author: 'ben' });
+    const interject = (url: string, ...more: string[]) =>
+      site.json('github', 'interject', 'open', '--comment', url, ...more);
+    expect(await interject(stranger.url)).toHaveProperty('error');
+    expect(await interject(ours.url, '--repo', 'acme/store', '--issue', '12')).toMatchObject({ status: 'added' });
+  });
+
+  it.runIf(inCi)('has no second pull request under its new name', async () => {
+    const { repo } = site.github;
+    await site.json('github', 'ratify', 'rewrite', '--repo', REPO);
+    repo.name = 'acme/store';
+    const again = await site.json('github', 'ratify', 'rewrite', '--repo', 'acme/store');
+    expect(again).toMatchObject({ status: 'unchanged', adrNumber: 1, repo: 'acme/store' });
+    const other = await site.json('github', 'ratify', 'rewrite', '--repo', 'acme/store', '--number', '9');
+    expect(other).toMatchObject({ error: { code: 'already-exists' } });
+    expect(repo.pulls).toHaveLength(1);
+  });
+
   it.runIf(inCi)('is followed with its branches and pull requests', async () => {
     site.github.repo.name = 'acme/store';
     expect(await site.json('github', 'ratify', 'rewrite', '--repo', REPO)).toMatchObject({ status: 'created' });

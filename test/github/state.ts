@@ -81,9 +81,9 @@ export class RepositoryState {
       this.commit({ parents: [], message: 'first', files: new Map([['README.md', '# Shop\n']]) }),
     );
     this.threads = [
-      { kind: 'discussion', number: 7, id: 'D_kwDOshop7', url: `${SITE}/${name}/discussions/7`, comments: [] },
-      { kind: 'discussion', number: 8, id: 'D_kwDOshop8', url: `${SITE}/${name}/discussions/8`, comments: [] },
-      { kind: 'issue', number: 12, id: 'I_kwDOshop12', url: `${SITE}/${name}/issues/12`, comments: [] },
+      this.#createThread('discussion', 7),
+      this.#createThread('discussion', 8),
+      this.#createThread('issue', 12),
     ];
   }
 
@@ -97,10 +97,20 @@ export class RepositoryState {
   }
 
   addIssue(number: number, comments: StoredComment[] = []): StoredThread {
-    const url = `${SITE}/${this.name}/issues/${number}`;
-    const thread = { kind: 'issue' as const, number, id: `I_kwDO${this.name}${number}`, url, comments };
+    const thread = this.#createThread('issue', number, comments);
     this.threads.push(thread);
     return thread;
+  }
+
+  #createThread(kind: StoredThread['kind'], number: number, comments: StoredComment[] = []): StoredThread {
+    const address = () => `${SITE}/${this.name}/${kind}s/${number}`;
+    const id = `${kind === 'issue' ? 'I' : 'D'}_kwDO${this.name.replace(/^acme./, '')}${number}`;
+    return {
+      ...{ kind, number, id, comments },
+      get url() {
+        return address();
+      },
+    };
   }
 
   /** What a person does with "Transfer issue". */
@@ -133,10 +143,13 @@ export class RepositoryState {
     if (body.length > 65_536) throw new Refusal(422, 'Validation Failed: body is too long');
     this.#next += 1;
     const anchor = place === 'line' ? 'discussion_r' : thread.kind === 'issue' ? 'issuecomment-' : 'discussioncomment-';
+    const number = this.#next;
     const comment = {
-      number: this.#next,
+      number,
       id: `${thread.kind === 'issue' ? 'IC' : 'DC'}_kwDO${this.#next}`,
-      url: `${thread.url}#${anchor}${this.#next}`,
+      get url() {
+        return `${thread.url}#${anchor}${number}`;
+      },
       author,
       body,
       replyTo,

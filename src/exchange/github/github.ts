@@ -5,13 +5,19 @@ import type { CommentRef } from './comment-ref.ts';
 /** A repository as people write it: "owner/name". */
 export type Repo = string;
 
-/** A discussion or an issue. */
-export interface Thread {
+/** Where a discussion or an issue is. */
+interface ThreadPlace {
+  /** As GitHub calls it now. */
   readonly repo: Repo;
   readonly kind: ThreadKind;
   /** Node id of a discussion, number of an issue. */
   readonly id: string;
   readonly url: string;
+}
+
+export interface Thread extends ThreadPlace {
+  /** Names it whatever its repository is called. */
+  readonly nodeId: string;
 }
 
 export interface Comment {
@@ -25,7 +31,7 @@ export interface Comment {
 
 /** A comment that was asked for by its id, with where it stands. */
 export interface PlacedComment extends Comment {
-  readonly thread: Thread;
+  readonly thread: ThreadPlace;
   /** The comment that it answers, in a discussion. */
   readonly replyTo?: string;
 }

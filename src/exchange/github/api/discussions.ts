@@ -78,7 +78,7 @@ export function notFound(what: string): HallError {
 }
 
 function toThread({ id, url, repository }: z.infer<typeof discussion>): Thread {
-  return { repo: repository.nameWithOwner, kind: 'discussion', id, url };
+  return { repo: repository.nameWithOwner, kind: 'discussion', id, nodeId: id, url };
 }
 
 interface Page<T> {

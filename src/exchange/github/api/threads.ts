@@ -8,27 +8,33 @@ import { type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { author, createDiscussions, notFound, PAGE, WITH_REPLIES } from './discussions.ts';
 
 const id = z.union([z.string(), z.number(), z.bigint()]).transform(String);
-const issueSchema = z.object({ number: id, html_url: z.string() });
+const issueSchema = z.object({ number: id, node_id: z.string(), html_url: z.string() });
 const issueCommentSchema = z
   .object({ id, html_url: z.string(), body: z.string().nullish(), user: author })
   .transform(({ id, html_url, body, user }): Comment => ({ id, url: html_url, author: user, body: body ?? '' }));
 const issuePlaceSchema = z.object({ issue_url: z.string() });
 const reviewPlaceSchema = z.object({ pull_request_url: z.string() });
 
+/** "acme/shop" of a page of GitHub, whose address names a repository as it is called now, whatever was asked for. */
+const repoIn = (page: string) => new URL(page).pathname.split('/').slice(1, 3).join('/');
+
 function createIssues({ run }: GitHubClient) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
-  const placed = (repo: string, comment: Comment, thread: string): PlacedComment => {
+  const placed = (comment: Comment, thread: string): PlacedComment => {
     const number = /\/(?:issues|pulls)\/(\d+)$/.exec(thread)?.[1];
     if (number === undefined) throw notFound('comment of an issue');
-    return { ...comment, thread: { repo, kind: 'issue', id: number, url: comment.url.replace(/#.*$/, '') } };
+    return {
+      ...comment,
+      thread: { repo: repoIn(comment.url), kind: 'issue', id: number, url: comment.url.replace(/#.*$/, '') },
+    };
   };
   return {
     async thread(repo: string, id: string): Promise<Thread> {
       const { data } = await run((octokit) =>
         octokit.rest.issues.get({ ...ownerAndName(repo), issue_number: Number(id) }),
       );
-      const { number, html_url } = parseAnswer(issueSchema, data);
-      return { repo, kind: 'issue', id: number, url: html_url };
+      const { number, node_id: nodeId, html_url: url } = parseAnswer(issueSchema, data);
+      return { repo: repoIn(url), kind: 'issue', id: number, nodeId, url };
     },
     async comments({ repo, id }: Thread): Promise<readonly Comment[]> {
       const data = await run((octokit) =>
@@ -44,7 +50,7 @@ function createIssues({ run }: GitHubClient) {
       const { data } = await run((octokit) =>
         octokit.rest.issues.getComment({ ...ownerAndName(repo), comment_id: Number(id) }),
       );
-      return placed(repo, parseAnswer(issueCommentSchema, data), parseAnswer(issuePlaceSchema, data).issue_url);
+      return placed(parseAnswer(issueCommentSchema, data), parseAnswer(issuePlaceSchema, data).issue_url);
     },
     async reviewComment(repo: string, id: string): Promise<PlacedComment> {
       const { data } = await run((octokit) =>
@@ -52,7 +58,7 @@ function createIssues({ run }: GitHubClient) {
       );
       const comment = parseAnswer(issueCommentSchema, data);
       const { pull_request_url } = parseAnswer(reviewPlaceSchema, data);
-      return placed(repo, { ...comment, id: reviewCommentId(comment.id) }, pull_request_url);
+      return placed({ ...comment, id: reviewCommentId(comment.id) }, pull_request_url);
     },
     async post({ repo, id }: Thread, body: string): Promise<Comment> {
       const { data } = await run((octokit) =>

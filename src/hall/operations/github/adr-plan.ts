@@ -1,6 +1,6 @@
 // Which number, file and branch a decision record gets: those of an earlier run, or free ones.
 import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { fileSlug } from '../../../domain/ids.ts';
 import { adrMarker, adrName } from '../../../exchange/exporters/decision-record.ts';
 import type { GitHub } from '../../../exchange/github/github.ts';
@@ -60,23 +60,37 @@ export function checkPlanInput({ adrNumber, adrPath }: PlanInput): void {
   checkAdrPath(adrPath ?? DEFAULT_PATH);
 }
 
+/** The same events with the name that the repository has now, whatever it had when they were recorded. */
+async function listOfRepository(github: GitHub, log: readonly LedgerEvent[], repo: string) {
+  const events = log.filter((each) => isEvent(each, 'adr-planned') || isEvent(each, 'adr-proposed'));
+  const names = new Map<string, string | undefined>();
+  for (const { data } of events) {
+    if (names.has(data.repo)) continue;
+    const now = isSameName(data.repo, repo)
+      ? repo
+      : (await unlessRefused(() => github.repository(data.repo), 'not-found'))?.name;
+    names.set(data.repo, now);
+  }
+  return events.filter(({ data }) => names.get(data.repo) === repo);
+}
+
+type OfRepository = Awaited<ReturnType<typeof listOfRepository>>;
+
 /** What an earlier run planned for this repository, with the pull request if it got that far. */
-function earlierPlan(log: readonly LedgerEvent[], input: PlanInput, repo: string) {
-  const event = log.findLast((each) => isEvent(each, 'adr-planned') && isSameName(each.data.repo, repo));
-  if (event?.type !== 'adr-planned') return undefined;
-  const plan = event.data;
+function earlierPlan(events: OfRepository, input: PlanInput, repo: string) {
+  const event = events.findLast((each) => isEvent(each, 'adr-planned'));
+  if (event === undefined) return undefined;
+  const plan = { ...event.data, repo };
   if (input.adrNumber !== undefined && input.adrNumber !== plan.number) return undefined;
   if (input.adrPath !== undefined && checkAdrPath(input.adrPath) !== getFolder(plan.path)) return undefined;
-  const proposed = log.findLast(
-    (each) => isEvent(each, 'adr-proposed') && isSameName(each.data.repo, repo) && each.data.branch === plan.branch,
-  );
-  return { plan, proposed: proposed?.type === 'adr-proposed' ? proposed.data : undefined };
+  const isProposed = events.some((each) => isEvent(each, 'adr-proposed') && each.data.branch === plan.branch);
+  return { plan, isProposed };
 }
 
 /** A decision has one proposal at a time. Throws `already-exists` while another one is open or was merged. */
-async function refuseSecondProposal(github: GitHub, log: readonly LedgerEvent[], repo: string): Promise<void> {
-  for (const { type, data } of log) {
-    if (type !== 'adr-proposed' || !isSameName(data.repo, repo)) continue;
+async function refuseSecondProposal(github: GitHub, events: OfRepository, repo: string): Promise<void> {
+  for (const { type, data } of events) {
+    if (type !== 'adr-proposed') continue;
     const pull = (await github.pullsFrom(repo, data.branch)).find(({ number }) => number === data.pullNumber);
     if (pull === undefined || !(pull.open || pull.merged)) continue;
     throw new HallError('already-exists', `Pull request ${pull.url} already proposes this decision.`, {
@@ -92,9 +106,10 @@ export async function makePlan(
   { repo, base, input }: { repo: string; base: string; input: PlanInput },
 ): Promise<{ plan: Plan; isNew: boolean }> {
   const folder = checkAdrPath(input.adrPath ?? DEFAULT_PATH);
-  const earlier = earlierPlan(snapshot.log, input, repo);
-  if (earlier?.proposed !== undefined) return { plan: earlier.plan, isNew: false };
-  if (earlier === undefined) await refuseSecondProposal(github, snapshot.log, repo);
+  const events = await listOfRepository(github, snapshot.log, repo);
+  const earlier = earlierPlan(events, input, repo);
+  if (earlier?.isProposed === true) return { plan: earlier.plan, isNew: false };
+  if (earlier === undefined) await refuseSecondProposal(github, events, repo);
   const names = await github.folder(repo, folder, base);
   const takenByOthers = ({ number, path }: Plan) =>
     names.some((name) => numberIn(name) === number && name !== fileName(path));

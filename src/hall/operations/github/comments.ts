@@ -47,7 +47,7 @@ export async function listThreadComments(hall: Hall, input: GitHubInput & Target
   const { linked } = debate;
   const github = await hall.github(input);
   const thread = await findThread(github, resolveTarget(input, linked), linked);
-  refuseOtherThread(linked, thread);
+  await refuseOtherThread(github, linked, thread);
   const posted = new Map([...knownComments(log).values()].map(({ commentId, event }) => [commentId, event]));
   const taken = new Map(
     log

@@ -1,7 +1,7 @@
 // What the GitHub operations share: whether they are switched on, which thread is meant, and the checks of their input.
 import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import type { EventData } from '../../../domain/events.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { HallError, problemToError, unlessRefused } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import type { GitHub, GitHubCall, GuardedCall, Thread } from '../../../exchange/github/github.ts';
 import type { Hall } from '../hall.ts';
@@ -70,22 +70,26 @@ export function resolveTarget(input: TargetInput, linked: EventData<'thread-link
   return { repo: checkRepo(repo), kind, id };
 }
 
-type Linked = EventData<'thread-linked'> | undefined;
+type Linked = EventData<'thread-linked'>;
 
-/** Whether both are one thread: the ID of a discussion stays when its repository is renamed, the number of an issue is one of many. */
+/** Whether both are one thread, by names that GitHub gives at the same time: the number of an issue is one of many. */
 export const isSameThread = (one: Target, other: Target) =>
   one.kind === other.kind && one.id === other.id && (one.kind === 'discussion' || isSameName(one.repo, other.repo));
 
-const toThread = ({ repo, kind, targetId, url }: NonNullable<Linked>): Thread => ({ repo, kind, id: targetId, url });
+const toTarget = ({ repo, kind, targetId }: Linked): Target => ({ repo, kind, id: targetId });
 
-/** Throws `already-linked` for another thread than the one that the ledger remembers. */
-export function refuseOtherThread(linked: Linked, thread: Target): void {
-  if (linked !== undefined && !isSameThread(toThread(linked), thread))
-    throw problemToError(alreadyLinkedProblem(linked));
+/** Whether it is the linked thread, whatever its repository is called by now, and whoever has its old name. */
+async function isLinked(github: GitHub, linked: Linked, thread: Thread): Promise<boolean> {
+  if (linked.kind === 'discussion' || linked.nodeId !== undefined)
+    return thread.nodeId === (linked.nodeId ?? linked.targetId);
+  // Without its ID, the name leads to it where nobody else has that.
+  if (isSameThread(toTarget(linked), thread)) return true;
+  const there = async () => await github.thread(linked.repo, linked.kind, linked.targetId);
+  return (await unlessRefused(there, 'not-found', 'bad-input'))?.nodeId === thread.nodeId;
 }
 
 /** Where GitHub has moved a thread; `undefined` where it has not. */
-async function findNewPlace(github: GitHub, { repo, kind, targetId, url }: NonNullable<Linked>) {
+async function findNewPlace(github: GitHub, { repo, kind, targetId, url }: Linked): Promise<unknown> {
   // By its number, as the ID of a discussion says nothing of where it was.
   const number = /\/(\d+)$/.exec(url)?.[1] ?? targetId;
   try {
@@ -93,24 +97,33 @@ async function findNewPlace(github: GitHub, { repo, kind, targetId, url }: NonNu
     return undefined;
   } catch (error) {
     const { code, details } = error instanceof HallError ? error : {};
-    if (typeof details?.['movedTo'] === 'string') return details['movedTo'];
-    if (code === 'not-found') return undefined;
-    throw error;
+    if (details?.['movedTo'] === undefined && code !== 'not-found') throw error;
+    return details?.['movedTo'];
   }
 }
 
-/** The address of the linked thread as far as that may be meant. Throws `already-linked` for another place than GitHub has moved it to. */
-export async function findPlace(github: GitHub, { repo, kind }: Target, linked: Linked): Promise<string | undefined> {
-  if (linked === undefined || (linked.kind === kind && isSameName(linked.repo, repo))) return linked?.url;
-  const place = await findNewPlace(github, linked);
-  if (place === undefined) throw problemToError(alreadyLinkedProblem(linked));
-  return place;
+/** Throws `already-linked` for another thread than the one that the ledger remembers, and than the place that GitHub has moved it to. */
+export async function refuseOtherThread(github: GitHub, linked: Linked | undefined, thread: Thread): Promise<void> {
+  if (linked === undefined || (await isLinked(github, linked, thread))) return;
+  if (linked.kind === thread.kind && (await findNewPlace(github, linked)) === thread.url) return;
+  throw problemToError(alreadyLinkedProblem(linked));
 }
 
-/** The thread that is meant; GitHub is asked about it only where the ledger does not know it. Throws what GitHub throws. */
-export async function findThread(github: GitHub, target: Target, linked: Linked): Promise<Thread> {
-  if (linked !== undefined && isSameThread(toThread(linked), target)) return toThread(linked);
-  return await github.thread(target.repo, target.kind, target.id);
+/** The thread that is meant. Throws `bad-input` where the name of the linked one is that of another by now, and what GitHub throws. */
+export async function findThread(github: GitHub, target: Target, linked: Linked | undefined): Promise<Thread> {
+  const isOfLink = linked !== undefined && isSameThread(toTarget(linked), target);
+  // The ID of a discussion is that of no other one.
+  if (isOfLink && linked.kind === 'discussion')
+    return { ...toTarget(linked), nodeId: linked.targetId, url: linked.url };
+  const thread = await github.thread(target.repo, target.kind, target.id);
+  if (!isOfLink || (await isLinked(github, linked, thread))) return thread;
+  throw new HallError(
+    'bad-input',
+    `Issue ${target.id} of ${target.repo} is not the one that this debate is linked to.`,
+    {
+      hint: 'If its repository has another name now, pass that and the number.',
+    },
+  );
 }
 
 function createBusyError(threadId: string): HallError {

@@ -1,6 +1,7 @@
 // Brings a comment from GitHub into the debate: words of a person that every later seat sees, or the turn of a seat.
+import { alreadyLinkedProblem } from '../../../domain/admit-event.ts';
 import { type EventData, type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';
 import { type NamedComment, parseCommentRef } from '../../../exchange/github/comment-ref.ts';
 import type { PlacedComment } from '../../../exchange/github/github.ts';
@@ -9,6 +10,7 @@ import { interject, MAX_INTERJECTION, say } from '../debate/take-part/manual-tur
 import type { Hall } from '../hall.ts';
 import {
   checkRepo,
+  findThread,
   type GitHubInput,
   isSameThread,
   refuseOtherThread,
@@ -129,14 +131,12 @@ export async function interjectFromGitHub(
   const within =
     place === undefined ? { repo, kind, id } : { repo: checkRepo(place.repo), kind: place.kind, id: place.number };
   const comment = await github.comment(within, named.ref);
-  refuseOtherThread(linked, comment.thread);
-  // A discussion may be named by its number, which its comments do not tell.
-  const wanted =
-    linked ?? (/^\d+$/.test(id) && kind === 'discussion' ? await github.thread(repo, kind, id) : undefined);
-  const wantedId = wanted === undefined ? id : 'targetId' in wanted ? wanted.targetId : wanted.id;
-  const { thread } = comment;
+  const thread = await findThread(github, { repo, kind, id }, linked);
+  await refuseOtherThread(github, linked, thread);
   const elsewhere = place !== undefined && place.host !== new URL(comment.url).host.toLowerCase();
-  if (elsewhere || !isSameThread(thread, { repo, kind, id: wantedId })) {
+  const isThere = isSameThread(comment.thread, thread);
+  if (linked !== undefined && !isThere) throw problemToError(alreadyLinkedProblem(linked));
+  if (elsewhere || !isThere) {
     throw new HallError('bad-input', `That comment is not in ${kind} ${id} of ${repo}.`, {
       hint: "Only comments in this debate's thread can enter it.",
     });

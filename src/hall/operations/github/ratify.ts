@@ -193,9 +193,8 @@ export async function ratify(hall: Hall, wanted: RatifyInput): Promise<RatifyOut
         hint: 'Pass --repo OWNER/NAME.',
       });
     }
-    const repo = checkRepo(named);
     const github = await hall.github(input);
-    const { defaultBranch: base, canPush } = await github.repository(repo);
+    const { name: repo, defaultBranch: base, canPush } = await github.repository(checkRepo(named));
     if (canPush === false) {
       throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
         hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',

@@ -12,7 +12,6 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
-  findPlace,
   findThread,
   type GitHubInput,
   refuseOtherThread,
@@ -194,15 +193,14 @@ async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise
   const { threadId } = input;
   const { linked } = await look(hall, threadId);
   const target = resolveTarget(input, linked);
-  const place = await findPlace(github, target, linked);
   const thread = await findThread(github, target, linked);
   const own = findOwnComments(github, thread, threadId);
-  const isMoved = linked !== undefined && linked.url !== place && thread.url === place;
-  if (isMoved) await findMovedComments(hall, { github, thread, own, input });
-  else refuseOtherThread(linked, thread);
-  if (linked === undefined || isMoved) {
-    const { repo, kind, id, url } = thread;
-    const data = { repo, kind, targetId: id, url, ...defined({ movedFrom: linked?.url }) };
+  await refuseOtherThread(github, linked, thread);
+  const { repo, kind, id, url } = thread;
+  const nodeId = kind === 'issue' ? thread.nodeId : undefined;
+  if (linked !== undefined && linked.url !== url) await findMovedComments(hall, { github, thread, own, input });
+  if (linked?.url !== url || linked.nodeId !== nodeId) {
+    const data = { repo, kind, targetId: id, ...defined({ nodeId }), url, ...defined({ movedFrom: linked?.url }) };
     await hall.engine.dispatch(threadId, { type: 'thread-linked', data });
   }
   return { thread, own };
