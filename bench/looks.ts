@@ -75,6 +75,7 @@ const open = async (cwd: string, specs: readonly string[]): Promise<Sources> =>
     gitIn,
     hallFolder: path.join(cwd, 'debates'),
     signal,
+    outputs: [],
     documents: [],
     leftOut: [],
     pages: [],

@@ -54,6 +54,7 @@ async function openRepository({ hall }: TemporaryHall, folder: string): Promise<
     gitIn: await hall.gits(signal),
     hallFolder: path.join(folder, 'debates'),
     signal,
+    outputs: [],
     documents: [],
     leftOut: [],
     pages: [],

@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
   });
 
   it.runIf(inCi)('is counted as left out of the files that seats may read', async () => {
-    const ports = { cwd: folder.path, gitIn: gitHere, hallFolder: join(folder.path, 'debates'), signal };
+    const ports = { cwd: folder.path, gitIn: gitHere, hallFolder: join(folder.path, 'debates'), outputs: [], signal };
     const open = async () => await openPath({ spec: '.', path: '.', at: 'disk' }, ports);
     const { files, pin } = await open();
     expect([files.map(({ name }) => name), pin.leftOut]).toEqual([['as\ufffd.txt', 'from', 'plain.txt'], 9]);

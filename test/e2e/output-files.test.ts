@@ -78,19 +78,43 @@ it('a recheck is not opened either, and shows its last in a file', async () => {
   expect(read('last.md')).toContain(TOPIC);
 });
 
-it.runIf(inCi).each(['recheck', 'fork'])(
-  'of an earlier run none is there while seats of a %s read',
-  async (command) => {
-    await project.call(['check', '--rehearse', '--quiet', '--id', 'd', '--read', '.', '--report', 'a.md', TOPIC]);
-    expect(read('a.md')).toContain(TOPIC);
-    // Outside of what they read.
-    const slow = project.write('../slow.json', { agents: { rehearsal: { ...quickRehearsal, wordsPerSecond: 1 } } });
-    const asked = command === 'fork' ? ['--at', '0'] : [];
-    const running = project.start([command, 'd', ...asked, '--config', slow, '--report', 'a.md']);
-    await running.says('stderr', 'Seat 1 ');
-    expect(fs.existsSync(project.path('a.md'))).toBe(false);
-  },
-);
+it.each([
+  ['material is not there', ['run', '--rehearse', '--read', '.', '--context', 'nope.md', TOPIC], 2],
+  ['a topic is too long', ['check', '--rehearse', '--read', '.', 'x'.repeat(20_001)], 2],
+  ['the name is taken', ['plan', '--rehearse', '--id', 'd', '--read', '.', TOPIC], 2],
+  ['there is nothing to review', ['review', '--rehearse', '--read', '--range', 'HEAD..HEAD'], 0],
+])('of an earlier run stay where %s', async (_, command, code) => {
+  execFileSync('git', ['init', '-q'], { cwd: project.folder });
+  const commit = ['-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'a'];
+  execFileSync('git', commit, { cwd: project.folder });
+  expect((await project.call([...RUN, '--report', 'a.md', TOPIC])).code).toBe(0);
+  const before = read('a.md');
+  const done = await project.call([...command, '--report', 'a.md']);
+  expect([done.code, read('a.md')], done.stderr).toEqual([code, before]);
+});
+
+it('are left out of what seats read, so that they can be written while they read and checked after it', async () => {
+  const asked = ['check', '--rehearse', '--quiet', '--read', '.', '--report', 'a.md', '--html', '../a.html'];
+  for (const id of ['earlier', 'd']) {
+    const { code, stderr } = await project.call([...asked, '--id', id, TOPIC]);
+    expect([0, 6], stderr).toContain(code);
+  }
+  const { stdout } = await project.call(['show', 'd', '--evidence']);
+  expect(stdout).toContain('without a.md, which the debate is written to');
+  expect(stdout).not.toContain('a.html');
+  expect(await project.call(['verify', 'd', '--evidence'])).toMatchObject({ code: 0 });
+});
+
+it.runIf(inCi).each(['recheck', 'fork'])('are those of this run while seats of a %s read', async (command) => {
+  await project.call(['check', '--rehearse', '--quiet', '--id', 'd', '--read', '.', '--report', 'a.md', TOPIC]);
+  expect(read('a.md')).toContain(TOPIC);
+  // Outside of what they read.
+  const slow = project.write('../slow.json', { agents: { rehearsal: { ...quickRehearsal, wordsPerSecond: 1 } } });
+  const asked = command === 'fork' ? ['--at', '0'] : [];
+  const running = project.start([command, 'd', ...asked, '--config', slow, '--report', 'a.md']);
+  await running.says('stderr', 'Seat 1 ');
+  expect(read('a.md')).toContain('No outcome yet');
+});
 
 it('a folder in its place is not said to be a file that can be overwritten', async () => {
   await project.call(['open', '--id', 'd', TOPIC]);

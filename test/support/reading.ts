@@ -20,6 +20,7 @@ export function readingPorts(processes: ProcessRunner, cwd: string, ports: Parti
     cwd,
     gitIn: createGits(processes, { env: process.env, signal, sandbox: gitSandboxHere(processes) }),
     hallFolder: join(cwd, 'debates'),
+    outputs: [],
     signal,
     documents: [],
     leftOut: [],

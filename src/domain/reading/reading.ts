@@ -20,6 +20,8 @@ export const fetchedSchema = z.lazy(() =>
 );
 export type Fetched = z.infer<typeof fetchedSchema>;
 
+const MAX_EXCEPT = 1_000;
+
 /** One source that was asked for, pinned: the same bytes give the same pin. */
 export const pinSchema = () =>
   z.discriminatedUnion('kind', [
@@ -36,6 +38,8 @@ export const pinSchema = () =>
       bytes: count,
       /** Files that nobody may read: secrets, instructions for agents, ignored ones. */
       leftOut: count,
+      /** Files that the debate is written to, which are no part of the source: paths from the folder that it is held in. */
+      except: z.array(spec).min(1).max(MAX_EXCEPT).optional(),
     }),
     /** Commits only: the history of a range. */
     z.strictObject({ kind: z.literal('history'), spec, from: commit, to: commit }),

@@ -65,11 +65,12 @@ export function describePin(pin: Pin): string {
     const { spec, address, ...fetched } = pin;
     return `${address}: ${describeFetched({ ...fetched, asked: spec === address ? undefined : spec })}`;
   }
-  const { spec, files, bytes, commit, changed, leftOut } = pin;
+  const { spec, files, bytes, commit, changed, leftOut, except } = pin;
   const base = commit === undefined ? '' : `, at commit ${commit.slice(0, SHOWN_ID)}`;
   const own = changed === undefined ? '' : `, ${countNoun(changed.files, 'file')} pinned by digest`;
   const missing = leftOut === 0 ? '' : `; ${formatCount(leftOut)} left out`;
-  return `${spec}: ${countNoun(files, 'file')}, ${countNoun(bytes, 'byte')}${base}${own}${missing}`;
+  const written = except === undefined ? '' : `; without ${except.join(', ')}, which the debate is written to`;
+  return `${spec}: ${countNoun(files, 'file')}, ${countNoun(bytes, 'byte')}${base}${own}${missing}${written}`;
 }
 
 /** "#7 Wall read_file {…}: src/tax.ts 2 (113 bytes)" */

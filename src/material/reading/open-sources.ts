@@ -127,7 +127,8 @@ function findPage(address: string, { pages }: OpenPorts): KeptPage {
   return pages.find((page) => page.address === address) ?? { address, text: undefined };
 }
 
-async function reopenPin(pin: Pin, ports: OpenPorts): Promise<Opened> {
+async function reopenPin(pin: Pin, outputs: readonly string[], others: OpenPorts): Promise<Opened> {
+  const ports = { ...others, outputs };
   const { spec } = pin;
   if (pin.kind === 'page') return { pin, page: findPage(pin.address, ports) };
   if (pin.kind === 'decisions') return await openDecisions(spec, ports);
@@ -192,11 +193,12 @@ export async function openSources(
   return gather(opened, ports);
 }
 
-/** Opens again what a ledger has pinned. @throws HallError `context-unreadable` when it is not the same any more */
+/** Opens again what a ledger has pinned, without what this debate is written to as well. @throws HallError `context-unreadable` when it is not the same any more */
 export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Promise<Sources> {
   const opened: Opened[] = [];
   for (const pin of pins) {
-    const found = await reopenPin(pin, ports);
+    const except = pin.kind === 'files' ? (pin.except ?? []) : [];
+    const found = await reopenPin(pin, except, ports);
     if (digestPin(found.pin) !== digestPin(pin)) {
       throw new HallError(
         'context-unreadable',
@@ -206,7 +208,7 @@ export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Pro
         },
       );
     }
-    opened.push(found);
+    opened.push(ports.outputs.length === 0 ? found : await reopenPin(pin, [...except, ...ports.outputs], ports));
   }
   return gather(opened, ports);
 }

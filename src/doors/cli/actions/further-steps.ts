@@ -220,7 +220,7 @@ export async function runQuestion(
   const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
   const files = await outputFiles(hall, undefined, flags);
   if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
-  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  const { threadId, opened, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...input, ...own }));
   printUnclear(opened, flags);
   await printPastDecisions(hall, threadId, flags, signal);
   if (flags.queue === true) return await addToQueue(hall, { threadId }, flags);

@@ -19,7 +19,6 @@ import type { OutputFile, OutputFlags } from './output-files.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 import { openToRun } from './run-view.ts';
 import type { ViewFlags } from './show-end.ts';
-import { removeFile } from './write-export.ts';
 
 export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
   readonly staged?: boolean;
@@ -43,7 +42,15 @@ export async function openReview(
   { hall, signal, readInput }: ActionContext,
   question: string,
   flags: ReviewFlags,
-  { settings, target }: { readonly settings?: FixSettings | undefined; readonly target: PullTarget | undefined },
+  {
+    settings,
+    target,
+    files,
+  }: {
+    readonly settings?: FixSettings | undefined;
+    readonly target: PullTarget | undefined;
+    readonly files: readonly OutputFile[];
+  },
 ) {
   const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
   const explore = read === undefined ? undefined : true;
@@ -62,19 +69,14 @@ export async function openReview(
     const plan = await planDebate(hall, input);
     return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
   }
-  const { threadId, opened, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+  const { threadId, opened, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...input, ...own }));
   if (flags.quiet !== true && countMissed(opened.contextLeftOut) > 0)
     printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
   return { threadId, probing };
 }
 
-/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
-export async function showNothing(
-  { message }: HallError,
-  files: readonly OutputFile[],
-  { json, annotations }: ReviewFlags,
-): Promise<ExitCode> {
-  for (const { file } of files) await removeFile(file);
+/** A change that is empty holds nobody up. */
+export async function showNothing({ message }: HallError, { json, annotations }: ReviewFlags): Promise<ExitCode> {
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
   else printMessage(`Nothing to review. ${message}`);

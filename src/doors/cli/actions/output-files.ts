@@ -8,18 +8,12 @@ import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
-import { checkWritable, isOpenedByShell, isStream, removeFile, writeDocument } from './write-export.ts';
+import { checkWritable, isOpenedByShell, isStream, writeDocument } from './write-export.ts';
 
 export interface OutputFlags {
   readonly report?: readonly string[];
   readonly sarif?: string;
   readonly html?: string;
-}
-
-interface OpeningFlags {
-  /** Given where seats may look things up. */
-  readonly read?: unknown;
-  readonly dryRun?: boolean;
 }
 
 export interface OutputFile {
@@ -41,7 +35,7 @@ const isReport = ({ extension }: Exporter, text: string) =>
 export async function outputFiles(
   hall: Hall,
   format: string | undefined,
-  { report = [], sarif, html, read, dryRun }: OutputFlags & OpeningFlags,
+  { report = [], sarif, html }: OutputFlags,
 ): Promise<readonly OutputFile[]> {
   if (report.length === 0 && sarif === undefined && html === undefined) return [];
   const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
@@ -61,8 +55,6 @@ export async function outputFiles(
     throw new HallError('usage', `${file} is named for two formats.`, { hint: 'Name a file for each.' });
   }
   for (const { file, exporter } of all) await checkWritable(file, (text) => isReport(exporter, text));
-  // They may lie in what is pinned at the opening, so they go before it and come after the end.
-  if (dryRun !== true && read !== undefined) for (const { file } of all) await removeFile(file);
   return all;
 }
 
@@ -75,20 +67,27 @@ export function listFileOptions(files: readonly OutputFile[]): string[] {
     });
 }
 
+interface Moment {
+  /** A pipe gets one document, the last. */
+  readonly isLast?: boolean;
+  /** Whether the debate was opened without these files in what its seats may look up. */
+  readonly isUnread?: boolean;
+}
+
 /**
- * What seats may look up must not change while they may, so of such a debate nothing is written before its end. A pipe gets
- * one document, the last. Throws `storage` for the first file that cannot be written, after the others.
+ * What seats may look up must not change while they may, so of such a debate nothing else is written before its end.
+ * Throws `storage` for the first file that cannot be written, after the others.
  */
 export async function writeOutputs(
   hall: Hall,
   threadId: string,
   files: readonly OutputFile[],
-  isLast: boolean,
+  { isLast = false, isUnread = false }: Moment = {},
 ): Promise<void> {
   if (files.length === 0) return;
   const { debate } = await hall.engine.snapshot(threadId);
   const { format, reading } = debate.opened;
-  if (reading !== undefined && debate.status === 'open') return;
+  if (reading !== undefined && debate.status === 'open' && !isUnread) return;
   const failed: HallError[] = [];
   for (const { file, exporter } of files) {
     if (!isLast && (await isStream(file))) continue;

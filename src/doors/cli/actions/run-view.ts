@@ -7,18 +7,20 @@ import type { LiveEvent } from '../../../domain/live-events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
+import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { type RunOutput, readUnwrittenEnd } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Probing } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import { interject } from '../../../hall/operations/debate/take-part/manual-turns.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { toPrintable, toPrintableJson } from '../../../support/control-characters.ts';
 import { whenAborted } from '../../../support/wait.ts';
 import { viewFor } from '../render/live/live-view.ts';
 import { printMessage, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
-import { writeOutputs } from './output-files.ts';
+import { type OutputFile, writeOutputs } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
 
@@ -37,11 +39,19 @@ export function printLeftOut({
   printMessage(`Left out of the context: ${describeLeftOut(toPrintable(contextLeftOut))}.${all}`);
 }
 
-/** Opens a debate that this command then runs: nobody waits for probes that decide nothing about who sits where. */
-export async function openToRun(open: (probing: Probing) => Promise<Snapshot>) {
+/**
+ * Opens a debate that this command then runs and writes to these files: nobody waits for probes that decide nothing about who sits
+ * where.
+ */
+export async function openToRun(
+  hall: Hall,
+  files: readonly OutputFile[],
+  open: (own: Required<Pick<OpenInput, 'probing' | 'outputs'>>) => Promise<Snapshot>,
+) {
   const probing: Probing = new Map();
-  const { threadId, debate } = await open(probing);
+  const { threadId, debate } = await open({ probing, outputs: files.map(({ file }) => file) });
   printLeftOut(debate.opened);
+  if (debate.opened.reading !== undefined) await writeOutputs(hall, threadId, files, { isUnread: true });
   return { threadId, opened: debate.opened, probing };
 }
 
@@ -135,7 +145,7 @@ export async function runAndShow(
   input: Omit<RunInput, 'signal' | 'listen'>,
   own: EndView,
 ): Promise<ExitCode> {
-  await writeOutputs(context.hall, input.threadId, own.files ?? [], false);
+  await writeOutputs(context.hall, input.threadId, own.files ?? []);
   const { end, ...seen } = await runUnderView(context, flags, input);
   return await showEnd(context.hall, end, flags, own, seen);
 }

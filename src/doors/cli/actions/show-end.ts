@@ -144,7 +144,7 @@ export async function showEnd(
   const exit = getExitCode(reason, record, own.failOn);
   const isStreamed = wasStreamed(record, streamed);
   const isLast = own.isFollowed?.(exit, record) !== true;
-  const unsaved = await writeOutputs(hall, threadId, own.files ?? [], isLast).catch((error: unknown) => error);
+  const unsaved = await writeOutputs(hall, threadId, own.files ?? [], { isLast }).catch((error: unknown) => error);
   const failed = unwritten ?? unsaved;
   // A program gets one document: the error.
   if (failed !== undefined && flags.json === true) throw failed;

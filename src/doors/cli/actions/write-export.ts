@@ -1,12 +1,13 @@
 // Writes an export to where it was asked for, whole or not at all, and over nothing that nobody gave away.
 import { constants } from 'node:fs';
-import { access, mkdir, open, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { placeError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
+import { findRealPlace } from '../../../support/real-place.ts';
 import { replaceFile } from '../../../support/replace-file.ts';
 
 /** Like what a shell makes. */
@@ -36,12 +37,6 @@ function refuseNoName(output: string): void {
   });
 }
 
-/** What a link leads to, which need not be there. */
-async function findPlace(file: string): Promise<string> {
-  const link = await readlink(file).catch(() => undefined);
-  return link === undefined ? file : await findPlace(resolve(await realpath(dirname(file)), link));
-}
-
 /** Undefined where nothing is, or a link to nothing. */
 async function look(output: string) {
   return await stat(output).catch((cause: NodeJS.ErrnoException) => {
@@ -56,11 +51,6 @@ export const isStream = async (output: string): Promise<boolean> => (await look(
 const OPENED_BY_SHELL = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/[^/]+\/fd\/\d+$/;
 export const isOpenedByShell = (output: string): boolean => OPENED_BY_SHELL.test(resolve(output));
 
-/** Leaves devices and pipes where they are. */
-export async function removeFile(output: string): Promise<void> {
-  if ((await look(output))?.isFile() === true) await rm(await findPlace(output));
-}
-
 /**
  * Before anything is opened or spent whose outcome would then have no place. `isOurs`: whether a file with this text may be replaced.
  * Throws `storage`, `bad-input`, `usage`, and `already-exists` for a file that somebody else wrote.
@@ -72,7 +62,7 @@ export async function checkWritable(output: string, isOurs: (text: string) => bo
     throw new HallError('usage', `${output} leads to a file here.`, { hint: 'Name that file instead.' });
   }
   try {
-    if (found === undefined) await access(dirname(await findPlace(output)), constants.W_OK);
+    if (found === undefined) await access(dirname(await findRealPlace(output)), constants.W_OK);
     else if (found.isFile() || found.isDirectory()) await (await open(output, 'r+')).close();
     // A pipe that is opened and closed again is at its end for whoever reads it.
     else await access(output, constants.W_OK);
@@ -124,9 +114,9 @@ export async function writeDocument(output: string, text: Iterable<string>, forc
     if ((await look(output))?.isDirectory() === true) refuse(output, Object.assign(new Error(), { code: 'EISDIR' }));
     if (!force) return await writeNew(output, text);
     // Also a file in a folder that takes no others.
-    const inPlace = (await isStream(output)) || !(await takesDrafts(await findPlace(output)));
+    const inPlace = (await isStream(output)) || !(await takesDrafts(await findRealPlace(output)));
     if (inPlace) await writeFile(output, gathered(text));
-    else await replace(await findPlace(output), text);
+    else await replace(await findRealPlace(output), text);
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) refuse(output, error as NodeJS.ErrnoException);
     throw error;

@@ -37,8 +37,13 @@ function pinPairs(pin: Pin): string[] {
     case 'page':
       return [...named, ...toPairs({ ADDRESS: quote(pin.address), ...fetchedFields(pin) })];
     case 'files': {
-      const { at, commit, changed, files, bytes, leftOut } = pin;
-      const counted = toPairs({ FILES: files, BYTES: bytes, LEFT_OUT: leftOut });
+      const { at, commit, changed, files, bytes, leftOut, except } = pin;
+      const counted = toPairs({
+        FILES: files,
+        BYTES: bytes,
+        LEFT_OUT: leftOut,
+        EXCEPT: except && list(except.map(quote)),
+      });
       const differing =
         changed === undefined ? undefined : fields({ FILES: changed.files, SHA256: quote(changed.sha256) });
       const place = toPairs({ AT: quote(at), COMMIT: optional(commit), CHANGED: differing });

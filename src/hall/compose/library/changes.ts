@@ -104,6 +104,7 @@ const forkInput = z.strictObject({
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
   askedBy: text,
+  outputs: z.array(z.string()).optional(),
   probing: map,
   signal,
 } satisfies Members<ForkInput>);

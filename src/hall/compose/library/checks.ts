@@ -71,6 +71,7 @@ export const openMembers = {
   kept: made,
   limits: limitsSchema.optional(),
   seating: z.enum(SEATINGS).optional(),
+  outputs: z.array(z.string()).optional(),
   probing: map,
   signal,
 } satisfies Members<OpenInput>;

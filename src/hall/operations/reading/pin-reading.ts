@@ -54,6 +54,8 @@ export interface PinRequest {
   readonly ifReadable?: readonly string[];
   /** Those of an earlier debate, which have to be as they were. */
   readonly pins?: readonly Pin[];
+  /** Files that the debate is written to. */
+  readonly outputs?: readonly string[] | undefined;
   readonly seats: readonly SeatAssignment[];
   /** Pages of that debate. */
   readonly pages?: readonly OpenItem[];
@@ -93,6 +95,7 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
     pins: known = [],
     pages: kept = [],
     ifReadable = [],
+    outputs,
     seats,
     context,
     fetchPage,
@@ -109,7 +112,7 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
   const before = new Date(hall.clock.now()).toISOString();
   const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
   const leftOut = request.contextLeftOut.map(({ source }) => source);
-  const ports = await readingPorts(hall, { documents, leftOut, fetchPage, pages: pagesThen, before, signal });
+  const ports = await readingPorts(hall, { documents, leftOut, outputs, fetchPage, pages: pagesThen, before, signal });
   const opened =
     known.length > 0
       ? await reopenSources(known, ports)

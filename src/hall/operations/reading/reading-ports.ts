@@ -68,6 +68,8 @@ async function listDecisions(hall: Hall, before: string): Promise<PinnedDecision
 export interface ReadingRequest {
   readonly documents: readonly ReadableDocument[];
   readonly leftOut: readonly string[];
+  /** Of a debate that is opened. */
+  readonly outputs?: readonly string[] | undefined;
   readonly fetchPage?: FetchPage;
   /** Pages that the ledger has. */
   readonly pages?: readonly KeptPage[];
@@ -83,7 +85,7 @@ const fetchNothing: FetchPage = async () => {
 
 export async function readingPorts(
   hall: Hall,
-  { documents, leftOut, fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
+  { documents, leftOut, outputs = [], fetchPage = fetchNothing, pages = [], before, signal }: ReadingRequest,
 ): Promise<OpenPorts> {
   return {
     cwd: hall.cwd,
@@ -92,6 +94,7 @@ export async function readingPorts(
     signal,
     documents,
     leftOut,
+    outputs,
     fetchPage,
     pages,
     decisions: async () => await listDecisions(hall, before),

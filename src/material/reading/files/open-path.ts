@@ -1,8 +1,9 @@
 // Turns a path, glob or revision that somebody asked for into pinned files.
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
+import { findRealPlace } from '../../../support/real-place.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
 import { compileGlob, GlobError, splitGlob } from '../../context/files/glob.ts';
 import { isOfSystem } from '../../context/files/walk.ts';
@@ -18,6 +19,8 @@ export interface SourcePorts {
   readonly gitIn: (folder: string) => Git;
   /** Absolute path of the folder that keeps the debates. */
   readonly hallFolder: string;
+  /** Files that the debate is written to while it is held, or after it: paths that `cwd` is added to. */
+  readonly outputs: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -86,6 +89,18 @@ async function prefixFor(root: string, { cwd, gitIn }: SourcePorts): Promise<str
   return inside.startsWith('..') ? `${cleanName(basename(root))}/` : `${cleanName(inside)}/`;
 }
 
+/** Those of the outputs that lie in what was asked for: from the root, and as the pin has them. */
+async function findOutputs(root: string, isAsked: (path: string) => boolean, { cwd, outputs: all }: SourcePorts) {
+  const here = await realpath(cwd);
+  const places = await Promise.all(all.map(async (output) => await findRealPlace(resolve(cwd, output))));
+  const isInside = (place: string) => place.startsWith(join(root, sep)) && isAsked(withSlashes(relative(root, place)));
+  const inside = [...new Set(places.filter(isInside))].sort();
+  return {
+    outputs: new Set(inside.map((place) => withSlashes(relative(root, place)))),
+    except: inside.length === 0 ? undefined : inside.map((place) => withSlashes(relative(here, place))),
+  };
+}
+
 /** @throws HallError `context-unreadable` */
 export async function openPath(request: PathRequest, ports: SourcePorts): Promise<PinnedFiles> {
   const { spec, at, commit } = request;
@@ -95,10 +110,12 @@ export async function openPath(request: PathRequest, ports: SourcePorts): Promis
   const root = repository === undefined ? (isFolder ? place : dirname(place)) : await realpath(repository.root);
   const scope = withSlashes(relative(root, place));
   const isInScope = (path: string) => scope === '' || path === scope || path.startsWith(`${scope}/`);
-  const isWanted = (path: string) =>
+  const isAsked = (path: string) =>
     isInScope(path) && (isMatch === undefined || isMatch(scope === '' ? path : path.slice(scope.length + 1)));
+  const { outputs, except } = await findOutputs(root, isAsked, ports);
+  const isWanted = (path: string) => isAsked(path) && !outputs.has(path);
   const prefix = await prefixFor(root, ports);
-  const common = { spec, prefix, isWanted, hallFolder, signal };
+  const common = { spec, except, prefix, isWanted, hallFolder, signal };
   const found =
     repository === undefined
       ? await pinFolder(common, place, isFolder)

@@ -1,6 +1,7 @@
 // Pins files that are in no repository, by their bytes alone.
 import { stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
@@ -11,7 +12,7 @@ import type { PinnedFile, PinnedFiles, SourceRequest } from './pinned-files.ts';
 
 /** `place`: absolute path of a folder or file, without links. @throws HallError `context-unreadable` for too many files */
 export async function pinFolder(
-  { spec, prefix, isWanted, hallFolder, signal }: SourceRequest,
+  { spec, except, prefix, isWanted, hallFolder, signal }: SourceRequest,
   place: string,
   isFolder: boolean,
 ): Promise<PinnedFiles> {
@@ -49,6 +50,7 @@ export async function pinFolder(
     files: files.length,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     leftOut,
+    ...defined({ except }),
   };
   return { pin, root, prefix, git: undefined, scope: '', mayRead: async () => false, files };
 }

@@ -80,7 +80,7 @@ async function pinDiskFile(
 
 /** @throws HallError `context-unreadable` when git cannot list files */
 export async function pinRepository(request: RepositoryRequest): Promise<PinnedFiles> {
-  const { spec, root, git, at, prefix, scope, isWanted, hallFolder, signal } = request;
+  const { spec, except, root, git, at, prefix, scope, isWanted, hallFolder, signal } = request;
   const commit = request.commit ?? (await findCommitId(git, at === 'disk' || at === 'index' ? 'HEAD' : at));
   const tree = commit === undefined ? new Map<string, Entry>() : await listTree(git, commit);
   const index = at === 'disk' || at === 'index' ? await listIndex(git) : tree;
@@ -132,6 +132,7 @@ export async function pinRepository(request: RepositoryRequest): Promise<PinnedF
     files: files.length,
     bytes,
     leftOut,
+    ...defined({ except }),
   };
   return { pin, root, prefix, git, scope, mayRead, files };
 }

@@ -43,6 +43,8 @@ export interface PinnedFiles {
 /** What is to be pinned. */
 export interface SourceRequest {
   readonly spec: string;
+  /** See the pin. */
+  readonly except: string[] | undefined;
   readonly prefix: string;
   /** Of paths relative to the root. */
   readonly isWanted: (path: string) => boolean;

@@ -56,9 +56,8 @@ async function run(reference: string, flags: FlagsOf<typeof addOptions>): Promis
       signal,
     };
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
-    const { reading: read } = (await hall.engine.snapshot(input.threadId)).debate.opened;
-    const files = await outputFiles(hall, undefined, { ...flags, read });
-    const { threadId, probing } = await openToRun((probing) => openFork(hall, { ...input, probing }));
+    const files = await outputFiles(hall, undefined, flags);
+    const { threadId, probing } = await openToRun(hall, files, (own) => openFork(hall, { ...input, ...own }));
     return await runAndShow(context, flags, { threadId, probing }, { files });
   });
 }

@@ -81,7 +81,7 @@ async function run(argument: string | undefined, flags: FlagsOf<typeof addOption
     const request = { ...asked, rules: { ...ofPlan, ...rules } };
     const input = { ...toOpenInput(request, { stdin: () => readInput(MATERIAL), signal }), format: 'plan' };
     if (flags.dryRun === true) return await showPlan(await planDebate(hall, input), flags.json === true);
-    const { threadId, probing } = await openToRun((probing) => openDebate(hall, { ...input, probing }));
+    const { threadId, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...input, ...own }));
     return await runAndShow(context, flags, { threadId, probing }, { files });
   });
 }

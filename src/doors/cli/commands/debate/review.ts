@@ -117,10 +117,10 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const target = settings === undefined ? undefined : await readPullTarget(context, flags);
     if (settings !== undefined && flags.dryRun === true) printFixPlan(settings, target);
     else if (settings !== undefined) await requireConsent(hall, settings, target, flags);
-    const opened = await openReview(context, question ?? REVIEW_QUESTION, flags, { settings, target }).catch(
+    const opened = await openReview(context, question ?? REVIEW_QUESTION, flags, { settings, target, files }).catch(
       async (error: unknown) => {
         if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
-        return { exitCode: await showNothing(error, files, flags) };
+        return { exitCode: await showNothing(error, flags) };
       },
     );
     if ('exitCode' in opened) return opened.exitCode;

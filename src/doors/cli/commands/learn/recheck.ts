@@ -20,7 +20,7 @@ import { toPrintable } from '../../../../support/control-characters.ts';
 import { runWithFurtherSteps, showPlans } from '../../actions/further-steps.ts';
 import { type OutputFile, outputFiles, writeOutputs } from '../../actions/output-files.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
-import { printLeftOut } from '../../actions/run-view.ts';
+import { openToRun } from '../../actions/run-view.ts';
 import {
   addLimitOptions,
   addViewOptions,
@@ -97,7 +97,7 @@ function chooseExit(exit: ExitCode, recheck: Recheck | undefined): ExitCode {
 async function runRecheck(
   context: ActionContext,
   flags: RecheckFlags,
-  { of, ...input }: Pick<RunInput, 'threadId' | 'reseat' | 'limits'> & { readonly of: string },
+  { of, ...input }: Pick<RunInput, 'threadId' | 'probing' | 'reseat' | 'limits'> & { readonly of: string },
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
   // Which continues one that was stopped, and says in the end what it found.
@@ -131,7 +131,7 @@ async function showLast(
         : `Resume it with "debate-hall recheck ${of}".`,
     });
   }
-  await writeOutputs(hall, threadId, files, true);
+  await writeOutputs(hall, threadId, files, { isLast: true });
   if (flags.json === true) await printJson(recheck);
   else printRecheck(recheck);
   return chooseExit(getExitCode(reason, toRecord(snapshot)), recheck);
@@ -142,9 +142,7 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
-    const isOpened = flags.last !== true && interrupted === undefined;
-    const read = isOpened ? (await hall.engine.snapshot(of)).debate.opened.reading : undefined;
-    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, { ...flags, read });
+    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, flags);
     if (flags.last === true) return await showLast(context, flags, of, files);
     if (interrupted !== undefined) {
       return await runRecheck(context, flags, { threadId: interrupted, of, ...readChanges(flags) }, files);
@@ -153,9 +151,8 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
     for (const seat of toPrintable(gone)) printMessage(`Not configured any more, so another agent is seated: ${seat}`);
     const opening = { ...input, signal };
     if (flags.dryRun === true) return await showPlans(hall, opening, flags);
-    const { threadId, debate } = await openDebate(hall, opening);
-    printLeftOut(debate.opened);
-    return await runRecheck(context, flags, { threadId, of }, files);
+    const { threadId, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...opening, ...own }));
+    return await runRecheck(context, flags, { threadId, probing, of }, files);
   });
 }
 

@@ -105,6 +105,7 @@ async function pinSources(
   return await pinReading(hall, {
     ...(input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) }),
     ifReadable: [...collected.tooLarge.keys()],
+    outputs: input.outputs,
     seats,
     context: items,
     contextLeftOut: leftOut,

@@ -45,6 +45,8 @@ export interface OpenInput extends Pick<SeatRequest, 'onUnknownSeat'> {
   readonly read?: readonly string[];
   /** What seats may look up, pinned for an earlier debate that asked the same; wins over `read` and configuration. */
   readonly pins?: readonly Pin[];
+  /** Files that the caller writes the debate to, which are left out of what seats may look up. */
+  readonly outputs?: readonly string[];
   /** The web pages among those. */
   readonly pages?: OpenRequest['pages'];
   /** Seats without a point of view get the one that fits the question. */

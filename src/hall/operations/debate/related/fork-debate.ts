@@ -31,6 +31,8 @@ export interface ForkInput {
   readonly optionNames?: Readonly<Record<string, string>>;
   /** Who asks a shared hall for it. */
   readonly askedBy?: string | undefined;
+  /** See `OpenInput`. */
+  readonly outputs?: readonly string[];
   readonly probing?: Probing;
   readonly signal?: AbortSignal;
 }
@@ -124,7 +126,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   const anew = input.at === undefined ? Object.keys(seats) : [];
   const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
   const { formatVersion, rulesVersion, seed, recipe } = opened;
-  const { signal, probing, optionNames, id, askedBy } = input;
+  const { signal, probing, outputs, optionNames, id, askedBy } = input;
   // Another agent has another past.
   const weights = Object.keys(seats).length === 0 ? opened.weights : undefined;
   return {
@@ -136,7 +138,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       seated: kept,
       panel: keepPerspectives(parent, seats),
       kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
-      ...defined({ threadId: id, signal, probing, optionNames, askedBy }),
+      ...defined({ threadId: id, signal, probing, outputs, optionNames, askedBy }),
     },
     recording: recordSteps(parent, { of: threadId, anew, ...last }),
   };
