@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
-import { openFolder } from '../../src/hall/compose/store.ts';
+import { openFolder, openNamedFolder } from '../../src/hall/compose/store.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { copyHall } from '../../src/hall/operations/setup/copy-hall.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
@@ -102,6 +102,41 @@ it('completes a copy that was cut off before any of its writes', async () => {
     { threadId: other, copied: false, why: expect.stringContaining('There is already a debate') },
   ]);
   expect(await store.readDocument(one, '.md')).toBe('My own words.\n');
+});
+
+const isRoot = process.getuid?.() === 0;
+const WRONG: readonly (readonly [string, (place: string) => void])[] = [
+  ['a file', (place) => fs.writeFileSync(place, '')],
+  ['a link that leads nowhere', (place) => fs.symlinkSync('/not/mounted', place)],
+  ['a place that takes nothing', (place) => fs.symlinkSync('/proc/self/fdinfo', place)],
+  ...(isRoot ? [] : [['not writable', (place: string) => fs.mkdirSync(place, 0o500)] as const]),
+];
+
+it.each(WRONG)('fails once, with what is wrong with the other hall: it is %s', async (_, make) => {
+  make(path.join(folder, 'wrong'));
+  const to = openNamedFolder(path.join(folder, 'wrong'), 'to');
+  await expect(copyTo('wrong', { to })).rejects.toMatchObject({
+    ...{ code: 'storage', message: expect.stringMatching(/^Cannot .+\(E[A-Z]+\)\.$/) },
+    hint: expect.stringMatching(/--to|^(?!.*--hall)/),
+  });
+});
+
+it('leaves out what is no ledger, in either hall', async () => {
+  const there = path.join(folder, 'copy');
+  fs.mkdirSync(path.join(there, 'd-03.jsonl'), { recursive: true });
+  fs.symlinkSync('/not/mounted', path.join(there, 'd-04.jsonl'));
+  fs.mkdirSync(path.join(there, 'd-05.oct.md'));
+  await hall.store.writeDocument('d-05', '.oct.md', 'A record.\n');
+  const odd = ['d-03', 'd-04', 'd-05', DAMAGED, NEWER];
+  if (hall.store.searchIndex === undefined) {
+    for (const id of ['d-01', 'd-02']) ledgers.drop(id);
+    fs.mkdirSync(path.join(hall.store.place, 'd-01.jsonl'));
+    fs.symlinkSync('d-02.jsonl', path.join(hall.store.place, 'd-02.jsonl'));
+    odd.unshift('d-01', 'd-02');
+  }
+  const left = (await copyTo('copy')).filter(({ copied }) => !copied);
+  expect(left.map(({ threadId }) => threadId)).toEqual(odd);
+  expect(left[0]).toMatchObject({ why: expect.stringMatching(/a folder, not a regular file/) });
 });
 
 it('ends when it is asked to, with whole debates', async () => {

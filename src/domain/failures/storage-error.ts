@@ -34,6 +34,8 @@ const ELSEWHERE = {
   hall: 'choose another folder with --hall',
   /** Nothing is there yet that could be resumed. */
   new: 'choose another folder with --hall',
+  from: 'choose another folder with --from',
+  to: 'choose another folder with --to',
   temporary: 'set TMPDIR to another folder',
   state: 'set XDG_STATE_HOME to another folder',
   file: 'choose another place',

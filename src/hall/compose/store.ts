@@ -43,6 +43,9 @@ export async function openDatabase(
 /** Another hall, in a folder. */
 export const openFolder = (folder: string): Store => openFileStore({ folder });
 
+/** The same of one that an option of a command names. */
+export const openNamedFolder = (folder: string, namedBy: 'from' | 'to'): Store => openFileStore({ folder, namedBy });
+
 /** That of a hall that nobody may use yet: each use is refused with the next step. `place`: where it would be. */
 function withheldStore(place: string, refusal: Error): Store {
   const refuse = () => {

@@ -1,9 +1,10 @@
 // Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
 import pLimit from 'p-limit';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { findVerifyError, verifyLedger } from '../../../ledger/engine/verify.ts';
+import { createTakenError } from '../../../ledger/stores/errors.ts';
 import type { Chunk, Store } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
@@ -34,27 +35,6 @@ async function readWhole(store: Store, threadId: string): Promise<string> {
   return text;
 }
 
-/** Whether it was missing: one with the same events is what an earlier copy has left. Throws `already-exists` for any other. */
-async function putLedger(store: Store, threadId: string, text: string): Promise<boolean> {
-  if ((await store.exists(threadId)) && (await readWhole(store, threadId)) === text) return false;
-  await store.create(threadId, text, { copied: true });
-  return true;
-}
-
-/** Those that are missing; whether there were any. */
-async function copyDocuments(threadId: string, { from, to }: CopyInput): Promise<boolean> {
-  const signatures = await from.listDocuments(threadId, FOLDER);
-  const extensions = [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)];
-  let areNew = false;
-  for (const extension of extensions) {
-    const text = await from.readDocument(threadId, extension);
-    if (text === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined) continue;
-    await to.writeDocument(threadId, extension, text);
-    areNew = true;
-  }
-  return areNew;
-}
-
 export interface CopyInput {
   readonly from: Store;
   readonly to: Store;
@@ -66,27 +46,54 @@ export interface CopyInput {
 /** Few enough that their ledgers, of which each is in memory as a whole, are no burden. */
 const AT_ONCE = 8;
 
+type Missing = { readonly ledger: string | undefined; readonly documents: readonly (readonly [string, string])[] };
+
+/**
+ * What the other hall lacks of a debate. Throws `already-running`, `ledger-damaged`, `needs-update`, `storage`, and `already-exists` where
+ * other events are there: only one with the same ones is what an earlier copy has left.
+ */
+async function findMissing(hall: Hall, { from, to }: CopyInput, threadId: string): Promise<Missing> {
+  if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
+  const text = await readVerified(hall, from, threadId);
+  const isThere = await to.exists(threadId);
+  if (isThere && (await readWhole(to, threadId)) !== text) throw createTakenError(threadId, to.place);
+  const signatures = await from.listDocuments(threadId, FOLDER);
+  const documents: (readonly [string, string])[] = [];
+  for (const extension of [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)]) {
+    const document = await from.readDocument(threadId, extension);
+    if (document === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined) continue;
+    documents.push([extension, document]);
+  }
+  return { ledger: isThere ? undefined : text, documents };
+}
+
+/** Throws `storage` where the other hall takes nothing. */
 async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promise<CopiedDebate> {
-  const { from, to } = input;
+  const missing = await orRefusal(findMissing(hall, input, threadId));
+  if (missing instanceof HallError) return { threadId, copied: false, why: missing.message };
+  const { ledger, documents } = missing;
   try {
-    if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
-    const isNew = await putLedger(to, threadId, await readVerified(hall, from, threadId));
-    const isCopied = (await copyDocuments(threadId, input)) || isNew;
-    return { threadId, copied: true, ...(isCopied ? {} : { unchanged: true }) };
+    if (ledger !== undefined) await input.to.create(threadId, ledger);
+    for (const [extension, text] of documents) await input.to.writeDocument(threadId, extension, text);
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
     return { threadId, copied: false, why: error.message };
   }
+  const isCopied = ledger !== undefined || documents.length > 0;
+  return { threadId, copied: true, ...(isCopied ? {} : { unchanged: true }) };
 }
 
 /**
- * One debate that cannot be copied, because it is damaged, needs another version, is running or there already with other events, keeps none of
- * the others back. Whoever repeats a copy that was cut off gets the rest. */
+ * One debate that cannot be copied, because it is damaged, cannot be read, needs another version, is running or there already with other events,
+ * keeps none of the others back. Whoever repeats a copy that was cut off gets the rest. Throws `storage` for a hall that cannot be used at all.
+ */
 export async function copyHall(hall: Hall, input: CopyInput): Promise<readonly CopiedDebate[]> {
-  const { from, signal, onProgress } = input;
+  const { from, to, signal, onProgress } = input;
   const ids: string[] = [];
   for await (const id of eachId(from)) ids.push(id);
-  const limit = pLimit({ concurrency: AT_ONCE, rejectOnClear: true });
+  // What cannot be reached would be wrong with every single debate.
+  await to.list({ most: 1 });
+  const limit = pLimit(AT_ONCE);
   let done = 0;
   return await limit.map(ids, async (threadId) => {
     try {

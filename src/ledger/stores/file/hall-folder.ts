@@ -116,7 +116,10 @@ function keepIgnoreRules(folder: string): void {
 
 export type HallFolder = ReturnType<typeof openHallFolder>;
 
-export function openHallFolder(folder: string) {
+/** The option that names the folder, and so can name another one. */
+export type NamedBy = 'hall' | 'from' | 'to';
+
+export function openHallFolder(folder: string, namedBy: NamedBy) {
   const place = path.resolve(folder);
   /** Of the hall's own machinery. */
   const side = path.join(place, '.hall');
@@ -142,8 +145,19 @@ export function openHallFolder(folder: string) {
     });
   };
 
+  /** Failures of the disk become errors of the hall. */
+  const guard = async <T>(doing: string, work: () => Promise<T>, isNew = false): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      // Disks of other machines fail with codes of all kinds.
+      const { syscall } = error as NodeJS.ErrnoException;
+      throw syscall === undefined ? error : placeError(error, doing, isNew && namedBy === 'hall' ? 'new' : namedBy);
+    }
+  };
+
   return {
-    ...{ path: place, side, besideLedger, check },
+    ...{ path: place, side, besideLedger, check, guard },
     ledgerPath: (id: string) => besideLedger(id, LEDGER),
     /** A file of the hall's own machinery, such as a lock or a live feed. */
     sidePath: (id: string, extension: string): string => {
@@ -156,15 +170,4 @@ export function openHallFolder(folder: string) {
       keepIgnoreRules(place);
     },
   };
-}
-
-/** Failures of the disk become errors of the hall. */
-export async function guardStorage<T>(doing: string, work: () => Promise<T>, place?: 'new'): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    // Disks of other machines fail with codes of all kinds.
-    const { syscall } = error as NodeJS.ErrnoException;
-    throw syscall === undefined ? error : placeError(error, doing, place ?? 'hall');
-  }
 }

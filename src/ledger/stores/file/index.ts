@@ -12,11 +12,11 @@ import {
   countLedgers,
   findLedger,
   findTaken,
-  guardStorage,
   type HallFolder,
   hasLedger,
   listIds,
   listNewest,
+  type NamedBy,
   openHallFolder,
 } from './hall-folder.ts';
 import { appendLines, MODE, readFirstText, readLedgerFile, replaceLines } from './ledger-file.ts';
@@ -47,7 +47,7 @@ function createLedgerLock(hall: HallFolder, drafts: Drafts, runs: RunFiles, time
   /** Throws `not-found`, `storage`, `locked`. */
   const runOnLedger = async <T>(id: string, work: (file: string) => T): Promise<T> => {
     const file = requireLedger(id);
-    return await guardStorage(`write debate "${id}" in ${hall.path}`, async () => {
+    return await hall.guard(`write debate "${id}" in ${hall.path}`, async () => {
       // Synchronous, since a way through the thread pool takes longer than all the rest but the fsync.
       hall.check();
       makeFolder(hall.side);
@@ -61,12 +61,14 @@ function createLedgerLock(hall: HallFolder, drafts: Drafts, runs: RunFiles, time
 export interface FileStoreOptions {
   /** The hall's folder; made when the first debate is. */
   readonly folder: string;
+  /** Of the options; errors say to choose another folder with it. */
+  readonly namedBy?: NamedBy;
   /** Longest wait for another process that writes the same ledger, in milliseconds. */
   readonly lockTimeoutMs?: number;
 }
 
-export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptions): Store {
-  const hall = openHallFolder(folder);
+export function openFileStore({ folder, namedBy = 'hall', lockTimeoutMs = 10_000 }: FileStoreOptions): Store {
+  const hall = openHallFolder(folder, namedBy);
   const { path: place, side } = hall;
   const watch = new FolderWatch(place);
   const lockFile = (id: string) => hall.sidePath(id, LOCK);
@@ -78,12 +80,12 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
   const put = (id: string, file: string, text: string | Iterable<string>) =>
     replaceFile({ draft: drafts.place(id), file, text, mode: MODE });
 
-  const guardRead = async <T>(work: () => T) => await guardStorage(`read ${place}`, async () => work());
+  const guardRead = async <T>(work: () => T) => await hall.guard(`read ${place}`, async () => work());
   const guardReadOf = async <T>(id: string, work: () => T) =>
-    await guardStorage(`read debate "${id}" in ${place}`, async () => work());
+    await hall.guard(`read debate "${id}" in ${place}`, async () => work());
 
   const claim = async (id: string, what: 'run' | 'posting'): Promise<Lease | undefined> =>
-    await guardStorage(`write to ${place}`, async () => {
+    await hall.guard(`write to ${place}`, async () => {
       hall.make();
       return await runs.claim(id, what);
     });
@@ -138,7 +140,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
           put(id, file, lines);
         });
       };
-      await guardStorage(`write to ${place}`, write, 'new');
+      await hall.guard(`write to ${place}`, write, true);
     },
     append: async (id, { after, lines, cut = 0 }) =>
       await lock.runOnLedger(id, (file) => appendLines(file, after, { lines, cut })),
@@ -156,7 +158,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     documentPlace: (id, extension) => hall.besideLedger(id, extension),
     writeDocument: async (id, extension, text) => {
       const file = hall.besideLedger(id, extension);
-      await guardStorage(`write ${file}`, async () => {
+      await hall.guard(`write ${file}`, async () => {
         hall.make();
         await lock.runAlone(id, () => {
           // Nothing is written of a debate that was deleted meanwhile.
@@ -169,14 +171,14 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     },
     readDocument: async (id, extension, most) => {
       const file = hall.besideLedger(id, extension);
-      return await guardStorage(`read ${file}`, async () => {
+      return await hall.guard(`read ${file}`, async () => {
         if (!isThere(file)) return undefined;
         return most === undefined ? readRegular(file) : readFirstText(file, most);
       });
     },
     listDocuments: async (id, inFolder) => {
       const beside = hall.besideLedger(id, inFolder);
-      return await guardStorage(`read ${beside}`, async () => readNames(beside).toSorted());
+      return await hall.guard(`read ${beside}`, async () => readNames(beside).toSorted());
     },
     remove: async (id, extensions, removeRest) => {
       lock.requireLedger(id);
@@ -204,7 +206,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
         ].map((file) => path.relative(place, file)),
       ),
     removeLeftovers: async () =>
-      await guardStorage(`write to ${place}`, async () => {
+      await hall.guard(`write to ${place}`, async () => {
         for (const id of drafts.abandoned()) drafts.remove(id);
         for (const file of listAbandoned()) rmSync(file, { force: true, recursive: true });
         for (const id of runs.listEndedFeeds()) runs.clearEndedFeed(id);
@@ -214,7 +216,7 @@ export function openFileStore({ folder, lockTimeoutMs = 10_000 }: FileStoreOptio
     isRunning,
     openFeed: (id) => openFeed(runs.feedFile(id)),
     clearFeed: async (id) =>
-      await guardStorage(`write debate "${id}" in ${place}`, async () =>
+      await hall.guard(`write debate "${id}" in ${place}`, async () =>
         rmSync(runs.feedFile(id), { force: true, recursive: true }),
       ),
     followFeed: (id, signal) => followFeed(runs.feedFile(id), async () => await isRunning(id), signal),

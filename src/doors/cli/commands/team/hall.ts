@@ -5,7 +5,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openUpkeep } from '../../../../hall/compose/desks.ts';
-import { openFolder } from '../../../../hall/compose/store.ts';
+import { openNamedFolder } from '../../../../hall/compose/store.ts';
 import { describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
 import { type CopiedDebate, copyHall } from '../../../../hall/operations/setup/copy-hall.ts';
 import { type Pruned, pruneHall, type Retention } from '../../../../hall/operations/upkeep/prune-hall.ts';
@@ -53,9 +53,12 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
 async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?: string }): Promise<void> {
   if (flags.from !== undefined) await requireFolder(flags.from);
   await withHall(flags, [], async ({ hall, signal }) => {
-    const find = (folder: string | undefined) => (folder === undefined ? hall.store : openFolder(folder));
+    const find = (option: 'from' | 'to') => {
+      const folder = flags[option];
+      return folder === undefined ? hall.store : openNamedFolder(folder, option);
+    };
     const onProgress = createProgress(hall.clock);
-    const copies = await copyHall(hall, { from: find(flags.from), to: find(flags.to), signal, onProgress });
+    const copies = await copyHall(hall, { from: find('from'), to: find('to'), signal, onProgress });
     return await reportCopies(copies, flags);
   });
 }
