@@ -20,7 +20,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   let halls = 0;
   let shared: Record<string, string>;
   beforeAll(async () => {
-    postgres = await openDatabase({ tables: false });
+    postgres = await openDatabase();
     database = new Database({ url: postgres.url });
   });
   afterAll(async () => await database.close());
@@ -56,6 +56,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
   it('is set up by two commands, which say what is missing', async () => {
     const without = await project.call(['list'], { env: { DEBATE_HALL_STORE: 'postgres' } });
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('DEBATE_HALL_DATABASE_URL') });
+    shared = { ...shared, DEBATE_HALL_DATABASE_URL: (await openDatabase({ tables: false })).ordinaryUrl };
     expect(await call('list')).toMatchObject({ code: 1, stderr: expect.stringContaining('db migrate') });
     expect(await call('db', 'check')).toMatchObject({ code: 1, stdout: expect.stringContaining('step 0 of') });
     // Two servers that are updated at the same time.
