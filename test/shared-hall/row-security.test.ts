@@ -71,7 +71,10 @@ describe.skipIf(whyNoPostgres !== undefined)('row-level security', () => {
   const dump = async (database: Database) => {
     const rows = await Promise.all(
       tables.map(
-        async (table) => await database.query(`select '${table}' as of, each::text from debate_hall.${table} each`),
+        async (table) =>
+          await database.query(
+            `select '${table}' as of, each::text from debate_hall.${table} each where hall = 'ours'`,
+          ),
       ),
     );
     return JSON.stringify(rows.flat());

@@ -29,7 +29,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
         headers: { authorization: `Bearer ${key}`, origin: url ?? '', 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-    const said = await post('/api/debates/d/interject', { key: 'interject-1', text: 'planted-words' });
+    const said = await post('/api/debates/d/interject', { key: 'interject-1', text: 'said-in-passing' });
     expect([said.status, await said.text()]).toEqual([200, expect.any(String)]);
     await expect.poll(async () => (await shared.call('people', 'list')).stdout).toMatch(/zoe\s+runner\s+key:zoe/);
     server.child.kill('SIGTERM');
@@ -42,7 +42,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
 
     const exported = JSON.parse((await shared.call('people', 'export', 'zoe')).stdout);
     expect(exported.names).toEqual(['key:zoe', 'zoe']);
-    expect(JSON.stringify(exported.debates)).toContain('planted-words');
+    expect(JSON.stringify(exported.debates)).toContain('said-in-passing');
     expect(exported).toMatchObject({ keys: [{ name: 'zoe' }], signedIn: [{ role: 'runner' }], unread: [] });
     expect(exported.audit.length).toBeGreaterThan(0);
     expect(exported.audit.every((entry: { principal: { name: string } }) => entry.principal.name === 'zoe')).toBe(true);
@@ -53,7 +53,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       code: 0,
       stdout: expect.stringMatching(/^key:zoe, zoe are now erased-[0-9a-f]{8}: /),
     });
-    expect(await shared.dump()).not.toMatch(/zoe|planted-words/);
+    expect(await shared.dump()).not.toMatch(/zoe|said-in-passing/);
     const hall = await shared.hall();
     const { log } = await shared.read('d');
     expect(log).toContainEqual(
