@@ -5,12 +5,14 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyAll } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
+import { connectHere } from '../mcp/support.ts';
 import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { makeTables, startDurablePostgres } from '../support/make-tables.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
@@ -196,6 +198,31 @@ describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose databas
     line.set('closed');
     expect(await other.query('select 1', [], () => line.set('open'))).toHaveLength(1);
     for (const each of [one, other]) await each.close();
+  });
+
+  it('tells clients of MCP of what was written while they heard nothing, also those that came meanwhile', async () => {
+    const uri = 'debate://d';
+    const write = async () =>
+      expect(await call(postgres.url, 'interject', 'd', '--author', 'Ada', 'What if?')).toMatchObject({ code: 0 });
+    const listen = async (url: string) => {
+      const heard: string[] = [];
+      const prepare = (client: Client) =>
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => void heard.push(params.uri));
+      const { client, close } = await connectHere(project.folder, { env: variables(url), era: 'legacy', prepare });
+      await client.subscribeResource({ uri });
+      return { heard, client, close };
+    };
+    expect(await call(postgres.url, 'open', '--id', 'd', 'Should we?')).toMatchObject({ code: 0 });
+    const early = await listen(overLine());
+    await early.client.listResources();
+    line.set('closed');
+    await write();
+    // By an address of its own, over which nobody has reached the database before.
+    const late = await listen(`${overLine()}?application_name=late`);
+    line.set('open');
+    await expect.poll(() => early.heard).toContain(uri);
+    await expect.poll(async () => [await write(), ...late.heard]).toContain(uri);
+    for (const each of [early, late]) await each.close();
   });
 
   it('says what is wrong with a login, a name, permissions and tables', async () => {

@@ -2,7 +2,10 @@
 // applies; older ones subscribe to single resources, which is kept here.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { Recent } from '../../../support/recent.ts';
+import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
+import { type Changes, LedgerChanges } from '../../../ledger/engine/ledger-changes.ts';
+import type { Store } from '../../../ledger/stores/store.ts';
+import { keepGoing, wait } from '../../../support/wait.ts';
 import type { ServerParts } from '../parts.ts';
 import { MOST_LISTED } from '../texts/resources.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
@@ -18,42 +21,35 @@ export interface UpdateListener {
   resourcesChanged(): void;
 }
 
+function tell(listener: UpdateListener, { changed, added, gone }: Changes): void {
+  if (changed.length === 0 && gone.length === 0) return;
+  const uris = changed.flatMap(({ id }) => (Object.keys(PARTS) as Part[]).map((part) => debateUri(id, part)));
+  for (const uri of [...uris, INDEX_URI]) listener.resourceUpdated(uri);
+  if (added.length > 0 || gone.length > 0) listener.resourcesChanged();
+}
+
+/** Also tells of what no notice came of, as while a database was away, once it looks by itself. */
+async function watchStore(store: Store, listener: UpdateListener, signal: AbortSignal): Promise<void> {
+  const notice = new ChangeNotice(store);
+  // What `resources/list` names, and what is written becomes one of those.
+  const ledgers = new LedgerChanges(store, MOST_LISTED);
+  const ignore = () => {};
+  try {
+    await keepGoing(signal, ignore, async () => {
+      await ledgers.look(notice.take(), async (changes) => tell(listener, changes));
+      await notice.next(signal);
+      await wait(GATHER_MS, signal);
+    });
+  } finally {
+    notice.close();
+  }
+}
+
 /** Watches a hall until it is stopped. A hall that cannot be opened is reported by every call; there is nothing to watch. */
 export function watchUpdates(opening: Promise<Hall>, listener: UpdateListener): { stop(): void } {
-  const gathered = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  /** What `resources/list` names. */
-  const listed = new Recent<string, true>(MOST_LISTED);
-
-  /** Puts it at the end; true when it was not listed before. */
-  const list = (id: string): boolean => {
-    const isNew = listed.get(id) === undefined;
-    listed.set(id, true);
-    return isNew;
-  };
-  const flush = () => {
-    timer = undefined;
-    const changed = [...gathered];
-    gathered.clear();
-    const uris = changed.flatMap((id) => (Object.keys(PARTS) as Part[]).map((part) => debateUri(id, part)));
-    for (const uri of [...uris, INDEX_URI]) listener.resourceUpdated(uri);
-    if (changed.filter(list).length > 0) listener.resourcesChanged();
-  };
-  const watching = opening.then(async (hall) => {
-    for (const { id } of (await hall.store.newest({ most: MOST_LISTED })).items.toReversed()) list(id);
-    return hall.store.watch((id) => {
-      if (id === undefined) return;
-      gathered.add(id);
-      timer ??= setTimeout(flush, GATHER_MS);
-    });
-  });
-  watching.catch(() => {});
-  return {
-    stop: () => {
-      clearTimeout(timer);
-      watching.then((watch) => watch.close()).catch(() => {});
-    },
-  };
+  const stop = new AbortController();
+  opening.then(async ({ store }) => await watchStore(store, listener, stop.signal)).catch(() => {});
+  return { stop: () => stop.abort() };
 }
 
 function sendUpdates(server: McpServer, parts: ServerParts, isWanted: (uri: string) => boolean): void {

@@ -2,8 +2,7 @@
 import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
-import type { StoredLedger } from '../../../ledger/stores/store.ts';
-import { newestPages } from '../../../ledger/stores/walk.ts';
+import { type Changes, LedgerChanges } from '../../../ledger/engine/ledger-changes.ts';
 import { keepGoing, wait } from '../../../support/wait.ts';
 import { DebateFollower, type DebateNews } from './debate-follower.ts';
 import { Listeners } from './listeners.ts';
@@ -15,18 +14,6 @@ const NEWEST = 50;
 
 interface HallChange {
   readonly rows: readonly ListedDebate[];
-  readonly gone: readonly string[];
-}
-
-interface Known {
-  /** Of every ledger. */
-  readonly versions: Map<string, string>;
-  /** Debates that were running. */
-  readonly running: ReadonlySet<string>;
-}
-
-interface Looked {
-  readonly changed: readonly StoredLedger[];
   readonly gone: readonly string[];
 }
 
@@ -61,12 +48,15 @@ class HallWatch {
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    const notice = new ChangeNotice(this.#hall.store);
-    let known: Known | undefined;
+    const { store } = this.#hall;
+    const notice = new ChangeNotice(store);
+    const ledgers = new LedgerChanges(store);
+    let running: ReadonlySet<string> | undefined;
     try {
       await keepGoing(signal, this.#report, async () => {
-        const notified = notice.take();
-        known = known === undefined ? await this.#begin() : await this.#look(known, notified);
+        await ledgers.look(notice.take(), async (changes) => {
+          running = running === undefined ? await this.#findRunning() : await this.#tell(changes, running);
+        });
         await notice.next(signal);
         await wait(GATHER_MS, signal);
       });
@@ -75,53 +65,21 @@ class HallWatch {
     }
   }
 
-  async #begin(): Promise<Known> {
-    const versions = await this.#versions();
+  async #findRunning(): Promise<ReadonlySet<string>> {
     const { rows } = await this.#hall.summaries.page({ from: 0, limit: NEWEST });
-    return { versions, running: listIds(rows.filter(isRunning)) };
+    return listIds(rows.filter(isRunning));
   }
 
-  /** Tells what is new. */
-  async #look({ versions, running }: Known, notified: ReadonlySet<string> | undefined): Promise<Known> {
+  /** Returns which run now. */
+  async #tell({ changed, gone }: Changes, running: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const { summaries, store } = this.#hall;
-    const { changed, gone } =
-      notified === undefined ? await this.#lookAround(versions) : await this.#lookAt(versions, notified);
-    for (const { id, version } of changed) versions.set(id, version);
-    for (const id of gone) versions.delete(id);
     const news = await summaries.ofChanged(changed);
     // A run that ends writes to its ledger while it still is one.
     const others = [...running].filter((id) => !changed.some((ledger) => ledger.id === id));
     const ran = others.length === 0 ? [] : await summaries.of(await store.find(others));
     const rows = [...news, ...ran.filter((row) => !isRunning(row))];
     if (rows.length > 0 || gone.length > 0) this.#listeners.tell({ rows, gone });
-    return { versions, running: listIds([...news, ...ran].filter(isRunning)) };
-  }
-
-  async #lookAt(versions: Known['versions'], ids: ReadonlySet<string>): Promise<Looked> {
-    if (ids.size === 0) return { changed: [], gone: [] };
-    const found = await this.#hall.store.find([...ids]);
-    const there = new Set(found.map(({ id }) => id));
-    return {
-      changed: found.filter(({ id, version }) => versions.get(id) !== version),
-      gone: [...ids].filter((id) => !there.has(id) && versions.has(id)),
-    };
-  }
-
-  async #lookAround(versions: Known['versions']): Promise<Looked> {
-    const now = await this.#versions();
-    const all = [...now].map(([id, version]) => ({ id, version }));
-    return {
-      changed: all.filter(({ id, version }) => versions.get(id) !== version),
-      gone: [...versions.keys()].filter((id) => !now.has(id)),
-    };
-  }
-
-  async #versions(): Promise<Map<string, string>> {
-    const versions = new Map<string, string>();
-    for await (const ledgers of newestPages(this.#hall.store)) {
-      for (const { id, version } of ledgers) versions.set(id, version);
-    }
-    return versions;
+    return listIds([...news, ...ran].filter(isRunning));
   }
 }
 

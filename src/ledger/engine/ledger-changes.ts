@@ -1,0 +1,74 @@
+// Which ledgers of a hall were written or deleted since somebody looked last, whether or not a notice of it came.
+import type { Store, StoredLedger } from '../stores/store.ts';
+import { newestPages } from '../stores/walk.ts';
+
+export interface Changes {
+  readonly changed: readonly StoredLedger[];
+  /** Those of them that were not there before. */
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+}
+
+type Known = ReadonlyMap<string, StoredLedger>;
+
+interface Looked {
+  readonly now: Known;
+  readonly gone: readonly string[];
+}
+
+const keyById = (ledgers: readonly StoredLedger[]) => ledgers.map((ledger) => [ledger.id, ledger] as const);
+
+export class LedgerChanges {
+  readonly #store: Pick<Store, 'find' | 'newest'>;
+  readonly #most: number | undefined;
+  #known: Known | undefined;
+  /** What the last look has missed, as it failed, nobody knows. */
+  #isUnsure = false;
+
+  /** `most`: looks at so many of the newest alone; what is older than those is gone. */
+  constructor(store: Pick<Store, 'find' | 'newest'>, most?: number) {
+    this.#store = store;
+    this.#most = most;
+  }
+
+  /**
+   * Gives `use` what has changed since the last look, and again with the next one if it throws; nothing in the first look. `notified`:
+   * all that was written meanwhile, where that is known.
+   */
+  async look(notified: ReadonlySet<string> | undefined, use: (changes: Changes) => Promise<void>): Promise<void> {
+    const known = this.#known;
+    const isUnsure = this.#isUnsure;
+    this.#isUnsure = true;
+    const { now, gone } =
+      known === undefined || isUnsure || notified === undefined
+        ? await this.#lookAround(known)
+        : await this.#lookAt(known, notified);
+    const before = known ?? now;
+    const changed = [...now.values()].filter(({ id, version }) => before.get(id)?.version !== version);
+    const added = changed.flatMap(({ id }) => (before.has(id) ? [] : [id]));
+    await use({ changed, added, gone });
+    this.#known = now;
+    this.#isUnsure = false;
+  }
+
+  async #lookAt(known: Known, ids: ReadonlySet<string>): Promise<Looked> {
+    if (ids.size === 0) return { now: known, gone: [] };
+    const now = new Map(known);
+    const found = keyById(await this.#store.find([...ids]));
+    const gone = [...ids].filter((id) => now.delete(id) && !found.some(([there]) => there === id));
+    for (const [id, ledger] of found) now.set(id, ledger);
+    return { now, gone };
+  }
+
+  async #lookAround(known: Known = new Map()): Promise<Looked> {
+    const now = new Map(keyById(await this.#list()));
+    return { now, gone: [...known.keys()].filter((id) => !now.has(id)) };
+  }
+
+  async #list(): Promise<readonly StoredLedger[]> {
+    if (this.#most !== undefined) return (await this.#store.newest({ most: this.#most })).items;
+    const ledgers: StoredLedger[] = [];
+    for await (const page of newestPages(this.#store)) ledgers.push(...page);
+    return ledgers;
+  }
+}
