@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { LedgerEvent } from '../../src/domain/events.ts';
 import type { OpinionsResult } from '../../src/domain/results/opinions-result.ts';
+import { readText } from '../../src/domain/sealed/sealed.ts';
 import type { Speaker } from '../../src/domain/speakers.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { times } from '../support/campaign.ts';
@@ -479,6 +481,45 @@ describe('the ballot', () => {
 describe('answers that are measured', () => {
   const DAYS = { answer: 'number', unit: { text: 'days' } };
   const CHANCE = { answer: 'probability' };
+
+  const range = { low: '10', high: '20' };
+  const lost = (key: string) => `"${key}" was not read: it may be a part of "answer"`;
+  it.each([
+    [{ answer: '14', low: 10, high: 20 }, '14', range],
+    [{ answer: 15, range: [10, 20] }, '15', range],
+    [{ answer: 15, range: '10–20' }, '15', range],
+    [{ answer: '15 days', range: { min: '10 days', max: 20 } }, '15', range],
+    [{ answer: 12.125, lower_bound: 10, upper_bound: 20 }, '12.125', range],
+    [{ answer: '15', minimum: '10', maximum: '20' }, '15', range],
+    [{ answer: '15', interval: ['10', '20'] }, '15', range],
+    [{ answer: '15 (10 to 20)', low: 10, high: 20 }, '15', range],
+    [{ answer: '15 (10 to 20)', range: null }, '15', range],
+    [{ answer: 15, unit: 'days', range: [10, 20] }, '15', range],
+    [{ answer: '15 (10 to 20)', low: 12, high: 18 }, '15', range, 'low', 'high'],
+    [{ answer: 25, range: [10, 20] }, '25', null, 'range'],
+    [{ answer: 15, range: [10, 15, 20] }, '15', null, 'range'],
+    [{ answer: 15, range: 'wide' }, '15', null, 'range'],
+    [{ answer: 15, low: 10 }, '15', null, 'low'],
+    [{ answer: 15, unit: 'weeks' }, '15', null, 'unit'],
+    [{ answer: '15 days', unit: 'days' }, '15', null],
+  ] as [object, string, object | null, ...string[]][])(
+    '%j has its range and its unit, or is sent back once',
+    (said, value, range, ...keys) => {
+      const play = open({}, DAYS);
+      const text = opening('', said);
+      const first = play.say('wind', text);
+      if (keys.length > 0) {
+        expect(play.steps.find(({ seat }) => seat === 'wind')?.corrections).toEqual(keys.map(lost));
+        play.say('wind', text);
+      } else expect(first).toMatchObject({ ok: true });
+      const { data } = play.log.at(-1) as Extract<LedgerEvent, { type: 'turn-recorded' }>;
+      expect(data.data['answer']).toEqual({ kind: 'number', value, range });
+      const warned = data.warnings
+        .map((warning) => readText(warning))
+        .filter((words) => words.includes('was not read'));
+      expect(warned).toEqual(keys.map(lost));
+    },
+  );
 
   /** Up to the end of the ballot, or to the rewriting that it asks for. */
   function measured(question: object, openings: string, ballots: string, decision: string): Play {

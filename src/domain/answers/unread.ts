@@ -13,6 +13,9 @@ const MOST = 3;
 /** Whether a repair says that a part of the answer is lost; only its author knows what it is. */
 export const isOfUnread = (repair: string) => repair.includes(UNREAD);
 
+/** `"range" was not read: it may be a part of "answer"` */
+export const describeUnread = (key: string, what: string) => `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it ${what}`;
+
 /** "residualRisks", "Residual risks" and "**residual_risks**" are one name. */
 export const foldKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/[\W_]/g, '');
 
@@ -120,9 +123,10 @@ export function findUnread(object: ReadObject): readonly string[] {
     const other = [...read].find(([name]) => isOtherOf(key, name));
     const isOther = other !== undefined && foldValue(other[1]) !== foldValue(value);
     const [name] = missing.find((member) => mayBeMember(key, value, member, object)) ?? (isOther ? other : []);
-    const start = `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it`;
-    if (name !== undefined) return [`${start} may be "${name}"`];
-    return isMisplaced(key, value, listsIn(root)) ? [`${start} is in another place than was asked for`] : [];
+    if (name !== undefined) return [describeUnread(key, `may be "${name}"`)];
+    return isMisplaced(key, value, listsIn(root))
+      ? [describeUnread(key, 'is in another place than was asked for')]
+      : [];
   });
   return doubts.slice(0, MOST);
 }

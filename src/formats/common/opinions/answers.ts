@@ -1,12 +1,13 @@
 // Reads what openings and ballots have alike: an answer and how sure of it somebody is, as agents give them and as people write them.
 import * as z from 'zod';
-import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
+import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
 import { showDecimal } from '../../../domain/question/decimal.ts';
 import { normalizeWords } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';
 import { isJson, withOtherNames } from '../wording.ts';
+import { joinNumberParts, withNumberParts } from './number-parts.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -113,14 +114,24 @@ function toWords(answer: Words, question: Question): string {
   return `${Number(ofShare(answer).toFixed(6))}%`;
 }
 
-export function withWords<Said extends { readonly answer: Words; readonly confidence: number | string | null }>(
-  read: ReadAnswer<Said>,
+interface Asked {
+  readonly answer: Words;
+  readonly confidence: number | string | null;
+}
+
+/** An answer in JSON, with its answer in words. */
+export function readInWords<Schema extends z.ZodObject & z.ZodType<Asked>>(
+  text: string,
+  schema: Schema,
   question: Question,
-): ReadAnswer<Worded<Said>> {
+): ReadAnswer<Worded<z.infer<Schema>>> {
+  const read = readAnswer(text, withNumberParts(schema, question));
   if (!read.ok) return read;
-  const { answer, confidence } = read.value;
+  const value = read.value as z.infer<Schema> & Asked;
+  const { answer, confidence } = value;
   const percents = confidence === null ? null : toConfidence(confidence);
-  return { ...read, value: { ...read.value, answer: toWords(answer, question), confidence: percents } };
+  const worded = { ...value, answer: toWords(answer, question), confidence: percents };
+  return joinNumberParts({ ...read, value: worded }, question);
 }
 
 export const isPlain = (text: string, byHand: boolean) => byHand && !isJson(text);

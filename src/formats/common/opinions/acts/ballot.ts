@@ -1,7 +1,6 @@
 // The ballot: the final answer of a seat, blind to those of the others; where the format wants it, with a vote on the decision.
 import * as z from 'zod';
 import { isNothing } from '../../../../domain/answers/nothing.ts';
-import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { type JsonSchema, toJsonSchema } from '../../../../domain/answers/schema.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { isAnswerTo, isSameAnswer } from '../../../../domain/question/answer.ts';
@@ -14,7 +13,7 @@ import { type Claims, claimName, NO_CLAIMS, readClaimName } from '../../claims/s
 import { namesAlone } from '../../named.ts';
 import { REHEARSED, type Rehearsal, writeObjection } from '../../rehearsal.ts';
 import { inOneParagraph, optionalText, readWord, splitReason, withOtherNames } from '../../wording.ts';
-import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
+import { isPlain, percent, readInWords, readPlain, type Worded, words } from '../answers.ts';
 import { type BallotData, ballotData, isOpinionAct, MAX_OPINION } from '../data.ts';
 import {
   describeChoice,
@@ -171,9 +170,7 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
     const votes = hasVote(opinions);
     const { question } = opinions;
     if (!isPlain(text, byHand)) {
-      return votes
-        ? withWords(readAnswer(text, voteSchema), question)
-        : withWords(readAnswer(text, ballotSchema), question);
+      return votes ? readInWords(text, voteSchema, question) : readInWords(text, ballotSchema, question);
     }
     const { answer, confidence, reasons, labelled } = readPlain(text, question);
     const reason = reasons.join(' ') || null;

@@ -1,14 +1,13 @@
 // The opening: what a seat answers by itself, before anybody reads anybody.
 import * as z from 'zod';
 import { isNothing } from '../../../../domain/answers/nothing.ts';
-import { readAnswer } from '../../../../domain/answers/read-answer.ts';
 import { isAnswerTo } from '../../../../domain/question/answer.ts';
 import { defineAct } from '../../../define-act.ts';
 import type { Opinionated } from '../../base-state.ts';
 import { claimName } from '../../claims/state.ts';
 import { REHEARSED } from '../../rehearsal.ts';
 import { inOneParagraph, optionalText } from '../../wording.ts';
-import { isPlain, percent, readPlain, type Worded, withWords, words } from '../answers.ts';
+import { isPlain, percent, readInWords, readPlain, type Worded, words } from '../answers.ts';
 import { MAX_CLAIMS, MAX_OPINION, type OpeningData, openingData } from '../data.ts';
 import {
   describeChoice,
@@ -65,7 +64,7 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
   },
   parse(text, { state, byHand }) {
     const { question } = state.opinions;
-    if (!isPlain(text, byHand)) return withWords(readAnswer(text, answer), question);
+    if (!isPlain(text, byHand)) return readInWords(text, answer, question);
     const { answer: said, confidence, reasons, labelled } = readPlain(text, question);
     const change_mind = labelled('change my mind');
     return { ok: true, value: { answer: said, confidence, claims: reasons, change_mind }, repairs: [] };
