@@ -74,6 +74,15 @@ describe('calibration', () => {
     expect(stderr).toContain('Rehearsals count only if they are named');
   });
 
+  it('tells a person from the agent of the same name', async () => {
+    await project.call(['check', '--rehearse', '--id', 'd', '-q', 'Should we?']);
+    await hold('e', { rehearsal: 'Yes, 90%', Ada: 'Yes, 90%' });
+    for (const id of ['d', 'e']) await ok('outcome', id, 'Yes');
+    const names = (await calibration('--agent', 'rehearsal')).agents.map(({ agent }) => agent);
+    expect(names).toEqual(['rehearsal']);
+    expect((await calibration()).agents.map(({ agent }) => agent)).toEqual(['Ada', 'rehearsal (person)']);
+  });
+
   it.runIf(inCi)('counts an answer once that a fork copied', async () => {
     const answers = async () => (await calibration('--agent', 'rehearsal')).all.answers;
     await ok('run', '--rehearse', '--format', 'panel', '--id', 'parent', '-q', 'Should we use Postgres?');

@@ -41,7 +41,7 @@ describe('planning', () => {
       ...{ code: 3, status: 'closed', authority: { full: false } },
       result: { data: { planned: true, degraded: true } },
     });
-    expect(record.result?.headline).toContain('Degraded: Planner 2 of 3 left.');
+    expect(record.result?.headline).toContain('Degraded: Planner 2 left (1 of 3).');
   });
 
   it.runIf(inCi)('pauses when all planners fail at once, shows no plan, and continues with all of them', async () => {

@@ -105,7 +105,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   'a plan without one of its planners': {
     args: [...plan, '--agents', 'rehearsal,broken,rehearsal', '--threshold', '50', TOPIC],
-    ...{ code: 3, says: ['• S1 Write down'], below: 'Degraded: Planner 2 of 3 left', lines: 20 },
+    ...{ code: 3, says: ['• S1 Write down'], below: 'Degraded: Planner 2 left (1 of 3)', lines: 20 },
   },
   'a plan that nobody made': {
     args: [...plan, '--agents', 'broken,broken', TOPIC],

@@ -431,7 +431,7 @@ describe('the composition', () => {
     expect(table.due).toEqual(['compose-planner-2']);
     table.say(2, compositionOf(ALL));
     expect(table.next).toMatchObject({ kind: 'close' });
-    expect(table.resultOf().headline).toContain('Degraded: Planner 1 of 2 left.');
+    expect(table.resultOf().headline).toContain('Degraded: Planner 1 left (1 of 2).');
   });
 });
 
@@ -539,7 +539,7 @@ describe('planners who fail', () => {
     expect(table.next).toMatchObject({ kind: 'close', close: { outcome: 'decided' } });
     const { headline, details } = table.resultOf();
     expect(headline).toBe(
-      'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2, Planner 3 and Planner 4 of 4 left.',
+      'A plan of 1 step in 1 phase: 1 unchecked; not cross-checked. Degraded: Planner 2, Planner 3 and Planner 4 left (3 of 4).',
     );
     expect(details).toContain('### Planners who left\n\n- Planner 2, before its plan: It is not logged in.');
     expect(table.result).toMatchObject({ planned: true, degraded: true, overlap: null });
@@ -553,7 +553,7 @@ describe('planners who fail', () => {
     expect(format.expendable?.(table.state)).toEqual([]);
     expect(table.resultOf()).toMatchObject({
       data: { planned: false, steps: [] },
-      headline: 'No plan: not all planners have planned. Degraded: Planner 1 of 2 left.',
+      headline: 'No plan: not all planners have planned. Degraded: Planner 1 left (1 of 2).',
     });
   });
 

@@ -60,7 +60,7 @@ const STAGES: Readonly<Record<PlanResult['stage'], string>> = {
 function describeAbsence({ planners }: PlanResult): string | undefined {
   const left = planners.filter(({ state }) => state === 'left');
   if (left.length === 0) return undefined;
-  return `Degraded: ${joinWords(left.map(({ seat }) => labelSeat(seat)))} of ${planners.length} left.`;
+  return `Degraded: ${joinWords(left.map(({ seat }) => labelSeat(seat)))} left (${left.length} of ${planners.length}).`;
 }
 
 export function buildHeadline(result: PlanResult): string {

@@ -23,7 +23,10 @@ const WHY = {
 /** Openings alone, since later answers are not independent. */
 async function listPastVotes(hall: Hall): Promise<readonly PastVote[]> {
   return (await listJudgedDebates(hall)).map(({ answers, turnedOut, settled }) => ({
-    voices: answers.filter(({ act }) => act === 'opening').map(({ by, answer }) => ({ agent: by, answer })),
+    voices: answers
+      .filter(({ act }) => act === 'opening')
+      // What a person has said is learnt of no agent, whatever both are called.
+      .map(({ by, person, answer }) => ({ agent: person ? `person ${by}` : by, answer })),
     judge: (answer) => judgeSeat(answer, turnedOut, settled),
   }));
 }

@@ -27,7 +27,7 @@ function toForecast({ answer, confidence, verdict }: JudgedAnswer, { truth }: Ju
   return { percent: confidence, happened: verdict === 'right' };
 }
 
-const isBy = ({ by }: JudgedAnswer, agent: string) => by === agent || by.startsWith(`${agent} (`);
+const isBy = ({ by, person }: JudgedAnswer, agent: string) => by === agent || (!person && by.startsWith(`${agent} (`));
 
 function wantedAnswers({ answers }: JudgedDebate, agent: string | undefined): readonly JudgedAnswer[] {
   return answers.filter((answer) => (agent === undefined ? !answer.rehearsal : isBy(answer, agent)));

@@ -23,6 +23,7 @@ export interface JudgedAnswer {
   readonly act: 'opening' | 'ballot';
   /** As people name who answered: an agent with its model, or a person. */
   readonly by: string;
+  readonly person: boolean;
   readonly rehearsal: boolean;
   readonly answer: Answer;
   /** Percent; null where it was not said. */
@@ -86,8 +87,20 @@ function listAnswers(log: readonly LedgerEvent[], judged: Judged): readonly Judg
     const verdict = judge(opinion, seq, judged);
     const rehearsal = by.agent.rehearsal === true;
     const origin = { sha256: content.sha256, isCopy: copied !== undefined };
-    return [{ seat, act, by: by.author ?? nameModel(by.agent), rehearsal, answer, confidence, verdict, ...origin }];
+    const who = { by: by.author ?? nameModel(by.agent), person: by.author !== undefined };
+    return [{ seat, act, ...who, rehearsal, answer, confidence, verdict, ...origin }];
   });
+}
+
+/** A person who is called like an agent is told from it. */
+function nameApart(debates: readonly JudgedDebate[]): readonly JudgedDebate[] {
+  const agents = new Set(debates.flatMap(({ answers }) => answers.filter(({ person }) => !person).map(({ by }) => by)));
+  return debates.map((debate) => ({
+    ...debate,
+    answers: debate.answers.map((each) =>
+      each.person && agents.has(each.by) ? { ...each, by: `${each.by} (person)` } : each,
+    ),
+  }));
 }
 
 /** What a fork copied counts once: where it was given, or in the first fork if nothing was recorded there. */
@@ -136,5 +149,5 @@ export async function listJudgedDebates(hall: Hall): Promise<readonly JudgedDeba
     const judged = await readJudged(hall, summary.threadId);
     if (judged !== undefined) found.push(judged);
   }
-  return countCopiesOnce(found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt)));
+  return nameApart(countCopiesOnce(found.sort((one, other) => one.recordedAt.localeCompare(other.recordedAt))));
 }
