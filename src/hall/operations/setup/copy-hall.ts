@@ -73,7 +73,7 @@ async function copyDebate(hall: Hall, input: CopyInput, threadId: string): Promi
   if (missing instanceof HallError) return { threadId, copied: false, why: missing.message };
   const { ledger, documents } = missing;
   try {
-    if (ledger !== undefined) await input.to.create(threadId, ledger);
+    if (ledger !== undefined) await input.to.create(threadId, ledger, { copied: true });
     for (const [extension, text] of documents) await input.to.writeDocument(threadId, extension, text);
   } catch (error) {
     if (!(error instanceof HallError) || error.code === 'storage') throw error;
