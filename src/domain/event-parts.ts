@@ -143,6 +143,8 @@ export const provenanceSchema = z.strictObject({
   pictures: z.array(z.string().min(1)).min(1).optional(),
   /** The person who spoke, for a manual turn. */
   author: nameSchema.optional(),
+  /** Where a manual turn came from, such as the address of a comment. */
+  source: z.string().min(1).optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 

@@ -36,7 +36,7 @@ describe('a comment of an issue', () => {
       commentId: String(number),
       status: 'added',
       injectionType: 'general',
-      author: 'ben',
+      author: 'ben (github.test)',
       url,
       event: 4,
     });
@@ -45,7 +45,7 @@ describe('a comment of an issue', () => {
     expect(await site.json(...args)).toMatchObject({
       status: 'already_processed',
       injectionType: null,
-      author: 'ben',
+      author: 'ben (github.test)',
       event: 4,
     });
     expect(calls).toHaveLength(before);
@@ -56,7 +56,7 @@ describe('a comment of an issue', () => {
     }
     const { format, log } = await (await site.hall()).engine.snapshot('rewrite');
     const seen = format.view(log, { seat: 'wind', act: 'turn', data: {} });
-    expect(seen.at(-1)).toMatchObject({ title: 'Interjection by ben, from outside the seats', text: 'Mind the cost.' });
+    expect(seen.at(-1)).toMatchObject({ title: 'Interjection by ben (github.test), from outside the seats', text: 'Mind the cost.' });
   });
 
   it('is recorded once however many ask for it at once', async () => {
@@ -75,7 +75,7 @@ describe('a comment of an issue', () => {
     const { number } = comment('issue', 12, { body: 'red \u001b[31m\r\nline', author: null });
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: '12', commentId: String(number), signal };
-    expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject({ author: 'ghost' });
+    expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject({ author: 'ghost (github.test)' });
     const { log } = await hall.engine.snapshot('rewrite');
     expect(log.at(-1)).toMatchObject({ data: { content: { text: 'red ␛[31m\nline' } } });
   });
@@ -92,10 +92,10 @@ describe('a comment that is the turn of a seat', () => {
 
   it('gives its opening, once, and shows it to nobody before all have answered', async () => {
     const hall = await opened();
-    const { number } = comment('issue', 12, { body: 'No, 70%\n- Nobody here knows it.' });
+    const { number, url } = comment('issue', 12, { body: 'No, 70%\n- Nobody here knows it.' });
     const args = ['--repo', REPO, '--issue', '12'];
     const interject = ['github', 'interject', 'rewrite', ...args, '--comment', String(number), '--seat', 'wall'];
-    const added = { status: 'added', author: 'ben', event: 1, injectionType: null };
+    const added = { status: 'added', author: 'ben (github.test)', url, event: 1, injectionType: null };
     expect(await site.json(...interject)).toMatchObject(added);
     expect(await site.json(...interject)).toMatchObject({ ...added, status: 'already_processed' });
     const shown = async () => [
@@ -222,7 +222,7 @@ describe('a comment that is named by its address', () => {
     const hall = await site.hall();
     const input = { threadId: 'rewrite', commentId: url, signal };
     const added = await interjectFromGitHub(hall, OPEN_GATE, input);
-    expect(added).toMatchObject({ status: 'added', author: 'ben', url, event: 4 });
+    expect(added).toMatchObject({ status: 'added', author: 'ben (github.test)', url, event: 4 });
     const calls = site.github.calls.length;
     const again = { status: 'already_processed', event: 4, commentId: added.commentId };
     expect(await interjectFromGitHub(hall, OPEN_GATE, input)).toMatchObject(again);

@@ -113,7 +113,7 @@ const SCENARIOS: readonly Scenario[] = [
     },
     check: async (at) => {
       const said = (await events(at)).filter(({ type }) => type === 'interjection-added');
-      expect(said).toMatchObject([{ data: { author: 'ben', content: { text: 'Mind the cost.' } } }]);
+      expect(said).toMatchObject([{ data: { author: 'ben (github.test)', content: { text: 'Mind the cost.' } } }]);
     },
   },
 ];

@@ -188,7 +188,7 @@ describe('a decision record', () => {
     await interjectFromGitHub(hall, OPEN_GATE, { ...place, commentId: String(number) });
     await close(hall, { threadId: 'rewrite', synthesis: 'We rewrite it.', author: 'ana' });
     await ratify(hall, input);
-    expect(written()).toContain(`- ben: interjection (event 4), <${url}>`);
+    expect(written()).toContain(`- ben (github.test): interjection (event 4), <${url}>`);
   });
 
   it('brings title and text of the pull request back when someone changed them', async () => {

@@ -67,7 +67,7 @@ describe('the toolset "github"', () => {
       ],
     });
     const interjection = { thread_id: 'rewrite', comment_id: comment.url };
-    expect(await call('human_interject', interjection)).toMatchObject({ status: 'added', author: 'ben' });
+    expect(await call('human_interject', interjection)).toMatchObject({ status: 'added', author: 'ben (github.test)' });
     expect(await call('human_interject', interjection)).toMatchObject({ status: 'already_processed' });
 
     await call('close_debate', { thread_id: 'rewrite', synthesis: '1. Rewrite the hot path.' });

@@ -77,7 +77,7 @@ const data = z.record(z.string(), z.json()).optional();
 
 const sayInput = z.strictObject({
   ...{ threadId: z.string(), author, seat: z.string(), content: z.string() },
-  ...{ act: text, step: text, data, key: text, seatKey: text, agentRole: text, model: text },
+  ...{ act: text, step: text, data, key: text, seatKey: text, agentRole: text, model: text, source: text },
 } satisfies Members<SayInput>);
 
 const pickInput = z.strictObject({ threadId: z.string(), author, seat: z.string(), key: text });

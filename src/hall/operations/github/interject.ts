@@ -36,6 +36,7 @@ export interface InterjectFromGitHubOutput {
   readonly commentId: string;
   /** After the turn that the comment answers; null when it was processed before. */
   readonly injectionType: 'pathos' | 'ethos' | 'logos' | 'general' | null;
+  /** As the debate names them: "ana (github.com)". */
   readonly author: string;
   /** Of the comment. */
   readonly url: string;
@@ -52,12 +53,12 @@ type Taken = EventOf<'interjection-added'> | EventOf<'turn-recorded'>;
 function findRecorded(log: readonly LedgerEvent[], given: string): Taken | undefined {
   const key = commentKey(given);
   const events = log.filter((each) => isEvent(each, 'interjection-added') || isEvent(each, 'turn-recorded'));
-  return events.find(({ data }) => data.key === key || ('source' in data && data.source === given));
+  return events.find(({ data }) => data.key === key || ('by' in data ? data.by : data).source === given);
 }
 
 function toEarlierOutput(threadId: string, { seq, data }: Taken): InterjectFromGitHubOutput {
   const { key = '' } = data;
-  const [author, source = ''] = 'by' in data ? [data.by.author ?? ''] : [data.author, data.source];
+  const { author = '', source = '' } = 'by' in data ? data.by : data;
   const commentId = key.slice(KEY.length);
   return { threadId, commentId, status: 'already_processed', injectionType: null, author, url: source, event: seq };
 }
@@ -144,12 +145,14 @@ export async function interjectFromGitHub(
   const same = findRecorded(log, comment.id);
   if (same !== undefined) return toEarlierOutput(threadId, same);
   checkAuthor(hall, comment);
-  const { id: commentId, author, url: source } = comment;
+  const { id: commentId, url: source } = comment;
+  // As whoever signs in by a token is called: a login of GitHub is nobody's name in the hall.
+  const author = `${comment.author} (${new URL(source).host})`;
   const key = commentKey(commentId);
   const done =
     input.seat === undefined
       ? await interject(hall, { threadId, author, content: cutToInterjection(comment), source, key })
-      : await say(hall, gate, { threadId, seat: input.seat, author, content: comment.body, key });
+      : await say(hall, gate, { threadId, seat: input.seat, author, content: comment.body, source, key });
   const [event] = done.events.filter(({ type }) => type === 'interjection-added' || type === 'turn-recorded');
   return {
     threadId,

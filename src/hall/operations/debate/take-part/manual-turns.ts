@@ -52,6 +52,8 @@ export interface SayInput extends Author {
   readonly agentRole?: string;
   /** The model that wrote it, as the author says. */
   readonly model?: string;
+  /** Where it came from, such as the address of a comment. */
+  readonly source?: string;
 }
 
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
@@ -85,7 +87,7 @@ async function permitTurn(gate: Gate, snapshot: Snapshot, seat: string): Promise
  * `rule-violation`, `not-active`, `not-found`, `key-conflict`.
  */
 export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Dispatched> {
-  const { threadId, act, step, data, key, seatKey, author, agentRole, model } = input;
+  const { threadId, act, step, data, key, seatKey, author, agentRole, model, source } = input;
   const snapshot = await hall.engine.snapshot(threadId);
   const seat = resolveSeat(snapshot, input.seat);
   await permitTurn(gate, snapshot, seat);
@@ -102,7 +104,7 @@ export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Disp
     type: 'record',
     seat,
     content,
-    by: { agent, author },
+    by: { agent, author, ...defined({ source }) },
     ...defined({ act, step, data, citations, key, seatKey }),
   });
   try {
