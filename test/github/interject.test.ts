@@ -56,7 +56,10 @@ describe('a comment of an issue', () => {
     }
     const { format, log } = await (await site.hall()).engine.snapshot('rewrite');
     const seen = format.view(log, { seat: 'wind', act: 'turn', data: {} });
-    expect(seen.at(-1)).toMatchObject({ title: 'Interjection by ben (github.test), from outside the seats', text: 'Mind the cost.' });
+    expect(seen.at(-1)).toMatchObject({
+      title: 'Interjection by ben (github.test), from outside the seats',
+      text: 'Mind the cost.',
+    });
   });
 
   it('is recorded once however many ask for it at once', async () => {

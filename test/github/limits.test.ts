@@ -59,6 +59,8 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
         ['a secondary limit', () => rateLimit.secondary(1)],
         ['a secondary limit as 429', () => rateLimit.secondary(1, 429)],
         ['a 429 in words of its own', () => rateLimit.secondary(1, 429, 'Slow down')],
+        ['abuse detection', () => rateLimit.secondary(1, 403, 'You have triggered an abuse detection mechanism.')],
+        ['posting too quickly', () => failing(422, 'Validation Failed: was submitted too quickly')],
       ],
       4,
     ),
@@ -70,6 +72,29 @@ describe.each(TARGETS)('with $kind', ({ kind, number }) => {
     expect(told).toEqual(waits.map((ms) => String(ms / 1_000)));
     expect(told).toHaveLength(1);
     expect(site.thread(kind, number).comments).toHaveLength(4);
+  });
+
+  it.runIf(inCi && kind === 'discussion').each([
+    ['RATE_LIMIT', { type: 'RATE_LIMIT', message: 'API rate limit already exceeded for user ID 1.' }, 50],
+    ['RATE_LIMITED', { type: 'RATE_LIMITED', message: 'No' }, 50],
+    ['the code', { code: 'graphql_rate_limit', message: 'No' }, 50],
+    [
+      'a secondary limit',
+      { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
+      undefined,
+    ],
+    ['posting too quickly', { type: 'UNPROCESSABLE', message: 'was submitted too quickly' }, undefined],
+    ['abuse detection', { message: 'You have triggered an abuse detection mechanism.' }, undefined],
+  ])('waits out what GraphQL answers as if all were well: %s', async (_what, error, seconds) => {
+    const fault = () => rateLimit.graphql(error, seconds);
+    site.github.fault = firstCalls(1, fault, isWrite);
+    const { said, done } = await sync(kind, number);
+    expect((await done).syncedCount).toBe(4);
+    expect(said.join()).toMatch(/GitHub's rate limit was reached; waiting \d+ s/);
+    site.github.fault = fault;
+    await heldDebate(site, 'other');
+    const late = await site.cli('github', 'sync', 'other', '--repo', REPO, '--discussion', '7', '--max-wait', '0');
+    expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('The rate limit was reached') });
   });
 
   it.each([

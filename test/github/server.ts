@@ -61,6 +61,21 @@ export const rateLimit = {
       },
     },
   }),
+  /** As GraphQL says it, with status 200; it is over in so many seconds, if it says when. */
+  graphql: (error: object, seconds?: number): Fault => ({
+    kind: 'answer',
+    answer: {
+      status: 200,
+      body: { data: null, errors: [error] },
+      headers:
+        seconds === undefined
+          ? {}
+          : {
+              'x-ratelimit-remaining': '0',
+              'x-ratelimit-reset': String(Math.floor(Date.now() / 1_000) + seconds),
+            },
+    },
+  }),
   secondary: (seconds: number, status = 403, message = 'You have exceeded a secondary rate limit.'): Fault => ({
     kind: 'answer',
     answer: {

@@ -11,6 +11,7 @@ import { stripControl } from '../../../support/control-characters.ts';
 import { untilAborted, wait } from '../../../support/wait.ts';
 import type { GitHubCall, GuardedCall } from '../github.ts';
 import { type AnswerCache, createFetch } from './fetch.ts';
+import { type Headers, isLimit, refuseGraphqlLimit, requestError, secondsToWait, unnamedLimit } from './limits.ts';
 import { refuseMoved } from './redirects.ts';
 
 const LONGEST_MESSAGE = 300;
@@ -18,12 +19,6 @@ const LONGEST_MESSAGE = 300;
 const graphqlErrors = z.object({
   errors: z.array(z.object({ type: z.string().optional(), message: z.string() })).min(1),
 });
-const requestError = z.object({
-  status: z.number(),
-  message: z.string(),
-  response: z.object({ headers: z.record(z.string(), z.unknown()).catch({}), data: z.unknown() }).optional(),
-});
-
 const HINTS: Partial<Record<ErrorCode, string>> = {
   'github-login': 'Set GITHUB_TOKEN to a valid token, or log in again with "gh auth login".',
   'github-refused':
@@ -60,20 +55,7 @@ function quoteAnswer(text: string, token: string): string {
   return shorten(line, LONGEST_MESSAGE);
 }
 
-function isLimit(status: number, message: string, headers: Readonly<Record<string, unknown>>): boolean {
-  if (status === 429) return true;
-  return status === 403 && (String(headers['x-ratelimit-remaining']) === '0' || /rate limit/i.test(message));
-}
-
-/** Whole seconds after which GitHub wants to be asked again; `undefined` when it does not say. */
-function secondsToWait(headers: Readonly<Record<string, unknown>>, now: number): number | undefined {
-  const after = Number(headers['retry-after']);
-  if (Number.isFinite(after) && after > 0) return Math.ceil(after);
-  const reset = Number(headers['x-ratelimit-reset']);
-  return Number.isFinite(reset) && reset > 0 ? Math.max(0, Math.ceil(reset - now / 1_000)) : undefined;
-}
-
-function createLimitError(headers: Readonly<Record<string, unknown>>): HallError {
+function createLimitError(headers: Headers): HallError {
   const seconds = secondsToWait(headers, Date.now());
   const wait = seconds === undefined ? 'GitHub asks for a wait.' : `GitHub asks for a wait of ${seconds} s.`;
   return createError('github-limited', `The rate limit was reached: ${wait}`, {
@@ -85,7 +67,6 @@ function fromGraphql(errors: z.infer<typeof graphqlErrors>['errors'], token: str
   const [first] = errors;
   const words = quoteAnswer(first?.message ?? '', token);
   if (first?.type === 'NOT_FOUND') return createError('not-found', `GitHub cannot find it: ${words}`);
-  if (first?.type === 'RATE_LIMITED') return createLimitError({});
   return createError('github-refused', `GitHub rejects the request: ${words}`, {
     status: 200,
     type: first?.type ?? 'unknown',
@@ -102,10 +83,8 @@ function toHallError(error: unknown, { token, signal }: ErrorContext): unknown {
     );
   }
   const graphql = graphqlErrors.safeParse((error as { response?: unknown } | undefined)?.response);
-  const nested = graphqlErrors.safeParse((error as { data?: unknown } | undefined)?.data);
   const http = requestError.safeParse(error);
   if (graphql.success) return fromGraphql(graphql.data.errors, token);
-  if (nested.success && !http.success) return fromGraphql(nested.data.errors, token);
   if (!http.success) return error;
   const { status, message, response } = http.data;
   const words = quoteAnswer(message, token);
@@ -153,23 +132,6 @@ function createWaitBudget({ signal, onProgress, maxWaitMs = MAX_WAIT_MS }: GitHu
   };
 }
 
-const limitSchema = z.object({
-  status: z.literal(429),
-  message: z.string().refine((message) => !/\bsecondary rate\b/i.test(message)),
-  response: z.object({
-    headers: z.looseObject({
-      'retry-after': z.coerce.number().positive(),
-      'x-ratelimit-remaining': z.unknown().optional(),
-    }),
-  }),
-});
-
-/** Seconds that a 429 asks for without the words by which the throttling plugin knows a limit, as proxies send it. */
-function unnamedLimit(error: unknown): number | undefined {
-  const limit = limitSchema.safeParse(error).data?.response.headers;
-  return limit === undefined || String(limit['x-ratelimit-remaining']) === '0' ? undefined : limit['retry-after'];
-}
-
 interface RetriedOptions {
   request: { retries?: number; retryCount?: number };
 }
@@ -185,6 +147,7 @@ export function createClient(options: ClientOptions): GitHubClient {
       if (method !== 'GET') await beforeWrite?.();
       signal.throwIfAborted();
     });
+    octokit.hook.after('request', (response, request) => refuseGraphqlLimit(response, request));
     octokit.hook.error('request', async (error, requestOptions) => {
       const { request } = requestOptions as unknown as RetriedOptions;
       const tries = request.retryCount ?? 0;
