@@ -253,6 +253,26 @@ it('stays with the thread that it was linked to', async () => {
   });
 });
 
+it('is linked again while nothing was posted, as after a refusal, but not where a post may have arrived', async () => {
+  await heldDebate(site, 'rewrite');
+  const sync = (number: number) => site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', String(number));
+  const isPost = ({ method }: { method: string }) => method === 'POST';
+  const locked = failing(403, 'Unable to create comment because issue is locked.');
+  for (const number of [21, 22]) site.github.repo.addIssue(number);
+  site.github.fault = (call) => (isPost(call) ? locked : undefined);
+  expect(await sync(21)).toMatchObject({ error: { code: 'github-refused' } });
+  site.github.fault = ({ method, path }) => {
+    if (method === 'POST') return { kind: 'break', call: 'done' };
+    return path.endsWith('/comments') && site.thread('issue', 12).comments.length > 0 ? failing(404) : undefined;
+  };
+  expect(await sync(12)).toMatchObject({ error: { code: 'not-found' } });
+  site.github.fault = () => undefined;
+  expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
+  expect(await sync(12)).toMatchObject({ adoptedCount: 1, syncedCount: 3 });
+  expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
+  expect((await site.cli('verify', 'rewrite')).code).toBe(0);
+});
+
 it.each([
   [['--repo', 'acme/nowhere', '--issue', '12'], 'not-found'],
   [['--repo', REPO, '--issue', '99'], 'not-found'],

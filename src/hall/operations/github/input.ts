@@ -76,7 +76,7 @@ type Linked = EventData<'thread-linked'>;
 export const isSameThread = (one: Target, other: Target) =>
   one.kind === other.kind && one.id === other.id && (one.kind === 'discussion' || isSameName(one.repo, other.repo));
 
-const toTarget = ({ repo, kind, targetId }: Linked): Target => ({ repo, kind, id: targetId });
+export const toTarget = ({ repo, kind, targetId }: Linked): Target => ({ repo, kind, id: targetId });
 
 /** Whether it is the linked thread, whatever its repository is called by now, and whoever has its old name. */
 async function isLinked(github: GitHub, linked: Linked, thread: Thread): Promise<boolean> {

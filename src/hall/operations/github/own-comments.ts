@@ -1,8 +1,10 @@
 // Which comments of a thread are ours. The line that our comments begin with is not a secret, so anybody can write one: only
 // what the account behind the token wrote counts.
+import type { EventData } from '../../../domain/events.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
-import { isSameName } from './input.ts';
+import { findThread, isSameName, toTarget } from './input.ts';
 
 /** Ids of comments that the ledger remembers. */
 export type KnownIds = ReadonlySet<string>;
@@ -12,6 +14,16 @@ export interface OwnComments {
   find(known: KnownIds): Promise<ReadonlyMap<string, readonly Comment[]>>;
   /** Full sentences on what was found and not taken for ours. */
   warnings(): readonly string[];
+}
+
+const isOfDebate = (marker: string | undefined, threadId: string) =>
+  marker?.startsWith(`<!-- debate-hall v1 ${threadId} #`) === true;
+
+/** Whether nothing shows the debate where it is linked, as after a first sync that GitHub refused. */
+export async function isNeverPosted(github: GitHub, linked: EventData<'thread-linked'>, threadId: string) {
+  const read = async () => await github.comments(await findThread(github, toTarget(linked), linked));
+  const comments = (await unlessRefused(read, 'not-found')) ?? [];
+  return !comments.some(({ body }) => isOfDebate(markerIn(body), threadId));
 }
 
 export function findOwnComments(github: GitHub, thread: Thread, threadId: string): OwnComments {
@@ -37,7 +49,7 @@ export function findOwnComments(github: GitHub, thread: Thread, threadId: string
       const comments = await github.comments(thread);
       const marked = comments.flatMap((comment) => {
         const marker = known.has(comment.id) ? undefined : markerIn(comment.body);
-        return marker?.startsWith(`<!-- debate-hall v1 ${threadId} #`) ? [{ marker, comment }] : [];
+        return marker !== undefined && isOfDebate(marker, threadId) ? [{ marker, comment }] : [];
       });
       if (marked.length === 0) return new Map();
       const ours = await account(comments, known);

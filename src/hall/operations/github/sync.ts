@@ -20,7 +20,7 @@ import {
   type TargetInput,
   withPostingClaim,
 } from './input.ts';
-import { findOwnComments, type KnownIds, type OwnComments } from './own-comments.ts';
+import { findOwnComments, isNeverPosted, type KnownIds, type OwnComments } from './own-comments.ts';
 
 const POST_TRIES = 3;
 const PAUSE_MS = 1_000;
@@ -188,14 +188,18 @@ async function findMovedComments(hall: Hall, { github, thread, own, input }: Pos
   }
 }
 
-/** The thread of the debate, which it is linked to from now on, and again where GitHub has moved it to the one that is meant. */
+/**
+ * The thread of the debate, which it is linked to before anything is posted, so that whatever happens it is known; again where GitHub has
+ * moved it to the one that is meant, or nothing was posted.
+ */
 async function linkThread(hall: Hall, github: GitHub, input: SyncInput): Promise<Omit<Posting, 'github' | 'input'>> {
   const { threadId } = input;
-  const { linked } = await look(hall, threadId);
+  const { linked, known } = await look(hall, threadId);
   const target = resolveTarget(input, linked);
   const thread = await findThread(github, target, linked);
   const own = findOwnComments(github, thread, threadId);
-  await refuseOtherThread(github, linked, thread);
+  const isFree = linked === undefined || (known.size === 0 && (await isNeverPosted(github, linked, threadId)));
+  if (!isFree) await refuseOtherThread(github, linked, thread);
   const { repo, kind, id, url } = thread;
   const nodeId = kind === 'issue' ? thread.nodeId : undefined;
   if (linked !== undefined && linked.url !== url) await findMovedComments(hall, { github, thread, own, input });
