@@ -60,8 +60,10 @@ export const eventPayloads = {
       recipe: nameSchema.optional(),
       limits: limitsSchema,
       seats: z.array(seatAssignmentSchema).min(1),
-      /** What the answer of each seat counts, by how its agent's earlier answers turned out; absent: all the same. */
-      weights: z.array(z.strictObject({ seat: seatIdSchema, weight: count.min(1) })).optional(),
+      /** What the answer of each seat counts, by how its agent's earlier answers turned out, or those of `agent`; absent: all the same. */
+      weights: z
+        .array(z.strictObject({ seat: seatIdSchema, weight: count.min(1), agent: agentRefSchema.optional() }))
+        .optional(),
       context: z.array(contextItemSchema),
       /** What was asked for as context and left out, with the reason. */
       contextLeftOut: z.array(leftOutSchema),

@@ -124,10 +124,10 @@ export function defineFormat<Options, State extends StateOf<Options>>(
   const walk = { definition, acts, begin: initial, evolve };
   return {
     recipes: {},
-    consequences: () => [],
     ...members,
     ...opinions.members,
-    announce: (log, state) => opinions.members?.announce(log, state, due(state).kind === 'close'),
+    consequences: (state) => [...opinions.listNotes(state), ...(definition.consequences?.(state) ?? [])],
+    announce: (log, state) => opinions.members?.announce(log, state, due(state)),
     outright: defined(Object.fromEntries(Object.entries(acts).map(([name, { outright }]) => [name, outright]))),
     initial,
     evolve,

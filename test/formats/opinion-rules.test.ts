@@ -1,6 +1,9 @@
 // What the rules make of openings and ballots: which claim can have moved a seat, what an answer counts, and what is announced.
 import { describe, expect, it } from 'vitest';
+import type { AgentRef } from '../../src/domain/event-parts.ts';
+import type { Speaker } from '../../src/domain/speakers.ts';
 import { format as checkFormat } from '../../src/formats/check/index.ts';
+import { format as panelFormat } from '../../src/formats/panel/index.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { openRequest } from '../support/hall.ts';
 import { Play, PlayOf } from './play.ts';
@@ -53,6 +56,42 @@ function debate(play: Play, first: readonly Given[], last: readonly Given[]): Pl
 const outcomeOf = ({ next }: Play) => (next.kind === 'close' ? next.close.outcome : next.kind);
 const all = (...answers: readonly string[]) => answers.map((each) => ({ answer: each }));
 
+/** Who speaks in these tests where nothing is said of it. */
+const AGENT = { agent: 'x', kind: 'x' };
+const OTHER = { agent: 'y', kind: 'x' };
+
+describe('weights learnt of the past of agents', () => {
+  /** Who gives the opening, the turn and the ballot of Wall, and takes the seat over when nothing is left to weigh. */
+  it.each<[string, { opening?: Speaker; turn?: Speaker; ballot?: Speaker; replaced?: AgentRef }, boolean]>([
+    ['stay where those agents give all answers', {}, true],
+    ['end with an opening of another agent', { opening: { agent: OTHER }, ballot: { agent: OTHER } }, false],
+    ['end with a ballot of another agent', { ballot: { agent: OTHER } }, false],
+    ['end with an answer of another model', { ballot: { agent: { ...AGENT, model: 'm' } } }, false],
+    ['end with an answer of a person', { ballot: { agent: AGENT, author: 'Ada' } }, false],
+    ['stay with other settings of the same model', { ballot: { agent: { ...AGENT, effort: 'high' } } }, true],
+    ['stay with a turn of another agent, which nobody weighs', { turn: { agent: OTHER } }, true],
+    ['stay where the seat is replaced after its ballot', { replaced: OTHER }, true],
+  ])('%s', (_, { opening: first, turn, ballot: last, replaced }, stays) => {
+    const weights = SEATS.map((seat) => ({ seat, weight: seat === 'wall' ? 5 : 1, agent: AGENT }));
+    const play = open({ weigh: 'calibration' }, { weights });
+    const say = (seat: string, text: string, by: Speaker = { agent: AGENT }) =>
+      expect(play.say(seat, text, { by, byHand: by.author !== undefined })).toMatchObject({ ok: true });
+    const answers = { wind: 'Yes', wall: 'No', door: 'Yes' } as const;
+    for (const seat of SEATS) say(seat, opening({ answer: answers[seat] }), seat === 'wall' ? first : undefined);
+    say('wind', '- one?\n- two');
+    say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given', turn);
+    say('door', 'ANSWER: Yes\n\n1. **Decision.** We do. The tension.');
+    for (const seat of SEATS) say(seat, ballot({ answer: answers[seat] }), seat === 'wall' ? last : undefined);
+    if (replaced !== undefined) play.add('seat-replaced', { seat: 'wall', from: AGENT, to: replaced } as never);
+    const most = stays ? 'No' : 'Yes';
+    expect(format.result?.(play.log, play.state)?.data).toMatchObject({
+      openings: { majority: most },
+      ballot: { majority: most },
+    });
+    expect(play.notes).toEqual(stays ? [] : ['answers-weighed']);
+  });
+});
+
 describe('a claim that a seat names', () => {
   it.each([
     ['of an opening for the other answer', 'C3', 'agreed'],
@@ -82,7 +121,7 @@ describe('an answer', () => {
     ['confidence', 'Yes'],
     ['calibration', 'Yes'],
   ])('with the weights %s counts for %s', (weigh, most) => {
-    const weights = [{ seat: 'wind', weight: 5 }];
+    const weights = [{ seat: 'wind', weight: 5, agent: AGENT }];
     const play = debate(open({ weigh }, { weights }), given, given);
     play.add('debate-closed', { outcome: 'majority', decision: null } as never);
     expect(format.result?.(play.log, play.state)?.data).toMatchObject({
@@ -108,8 +147,8 @@ describe('a seat that gave no answer', () => {
     const request = openRequest('d');
     const opened = { topic: { sha256: '0'.repeat(64) }, context: [], question: { answer: 'yes-no' } };
     const weights = [
-      { seat: 'seat-1', weight: 5 },
-      { seat: 'seat-2', weight: 6 },
+      { seat: 'seat-1', weight: 5, agent: AGENT },
+      { seat: 'seat-2', weight: 6, agent: AGENT },
     ];
     play.add('debate-opened', { ...request, ...opened, weights } as never);
     const ids = Array.from({ length: seats }, (_, index) => `seat-${index + 1}`);
@@ -160,7 +199,7 @@ describe('the end of the openings', () => {
   it.each([
     [all('Yes', 'No', 'Yes'), {}, 'Openings differ: 2 of 3 Yes, 1 of 3 No; the debate begins.'],
     [all('Yes', 'Yes', 'Yes'), { gate: 'on' }, 'Openings agree: 3 of 3 Yes; the debate ends here.'],
-    [all('Yes', 'Yes', 'Yes'), { gate: 'off' }, 'Openings agree: 3 of 3 Yes.'],
+    [all('Yes', 'Yes', 'Yes'), { gate: 'off' }, 'Openings agree: 3 of 3 Yes; the debate begins.'],
     [
       all('Yes', 'Yes', 'Yes'),
       { gate: 'challenge' },
@@ -176,6 +215,43 @@ describe('the end of the openings', () => {
     answer(play, first.slice(0, 2), opening);
     play.say('door', opening(first[2] as Given));
     expect(format.announce?.(play.log, play.state)).toBe(words);
+  });
+});
+
+describe('the end of the openings of a panel that seats have left', () => {
+  const yes = { answer: 'Yes' };
+  it.each([
+    [[yes, yes], {}, 'Openings agree: 2 of 4 Yes, 2 of 4 no answer; the debate ends here.'],
+    [
+      [yes, yes],
+      { gate: 'challenge' },
+      'Openings agree: 2 of 4 Yes, 2 of 4 no answer; one seat challenges that before the debate ends.',
+    ],
+    [[yes, { answer: 'No' }], {}, 'Openings differ: 1 of 4 Yes, 1 of 4 No, 2 of 4 no answer; the debate begins.'],
+    [
+      all('none of these', 'not enough to say'),
+      {},
+      'Openings choose none of the answers: 1 of 4 None of these, 1 of 4 Not enough to say, 2 of 4 no answer; the debate begins.',
+    ],
+  ])('of %j with %j is announced', (given, options, words) => {
+    const play = new PlayOf(panelFormat, { seats: 4, gate: 'on', ...options });
+    play.add('debate-opened', { ...openRequest('d'), context: [], question: { answer: 'yes-no' } } as never);
+    for (const [index, seat] of ['a', 'b', 'c', 'd'].entries()) {
+      const each = given[index];
+      if (each === undefined) play.add('seat-left', { seat, reason: { text: 'It failed.' } as never });
+      else expect(play.say(seat, opening(each))).toMatchObject({ ok: true });
+    }
+    expect(panelFormat.announce?.(play.log, play.state)).toBe(words);
+  });
+
+  it('of numbers in the ranges of one another puts all of them to the seat that challenges them', () => {
+    const play = new PlayOf(panelFormat, { seats: 3, gate: 'challenge' });
+    play.add('debate-opened', { ...openRequest('d'), context: [], question: { answer: 'number' } } as never);
+    for (const [seat, answer] of Object.entries({ a: '10 (8 to 12)', b: '11 (9 to 13)', c: '12 (10 to 14)' }))
+      expect(play.say(seat, opening({ answer }))).toMatchObject({ ok: true });
+    expect(play.steps.map(({ act, values }) => [act, values['answer']])).toEqual([
+      ['challenge-agreement', '10 (8 to 12), 11 (9 to 13), 12 (10 to 14)'],
+    ]);
   });
 });
 

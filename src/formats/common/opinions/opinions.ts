@@ -2,6 +2,7 @@
 import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
+import { isAbstention } from '../../../domain/question/tally.ts';
 import type { FormatResult } from '../../../domain/record.ts';
 import type { OpinionsResult } from '../../../domain/results/opinions-result.ts';
 import { addDetails, writeReport } from '../../../domain/words/conclusions.ts';
@@ -9,7 +10,7 @@ import { describeSettlement } from '../../../domain/words/describe-settlement.ts
 import { formatCounts } from '../../../domain/words/describe-tallies.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import type { ActContext, AnyAct } from '../../define-act.ts';
-import type { Format, Step } from '../../format.ts';
+import type { Due, Format, RuleNote, Step } from '../../format.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
 import { addArgumentation, summariseArgumentation } from '../claims/argumentation.ts';
 import type { ClaimRules } from '../claims/keep.ts';
@@ -51,22 +52,19 @@ function addCalls<Options>(
   };
 }
 
-const AFTER_AGREEMENT = {
-  off: '',
-  on: '; the debate ends here',
-  challenge: '; one seat challenges that before the debate ends',
-} as const;
+function describeDue(due: Due): string {
+  if (due.kind === 'close') return 'the debate ends here';
+  const isChallenged = due.kind === 'ask' && due.asked.some(({ act }) => act === 'challenge-agreement');
+  return isChallenged ? 'one seat challenges that before the debate ends' : 'the debate begins';
+}
 
-function announceOpenings(state: OpinionState, opinions: OpinionsResult): string {
+function announceOpenings(state: OpinionState, opinions: OpinionsResult, due: Due): string {
   const { question, openings } = opinions;
-  if (question.answer === 'text') return 'Openings are in; answers in words cannot be compared, so the debate begins.';
-  const counts = formatCounts(opinions, openings);
-  const [first] = openings.counts;
-  if (openings.majority === null && openings.counts.length === 1 && first !== undefined) {
-    return `Openings choose none of the answers: ${counts}; the debate begins.`;
-  }
-  if (!doOpeningsAgree(state)) return `Openings differ: ${counts}; the debate begins.`;
-  return `Openings agree: ${counts}${AFTER_AGREEMENT[state.options.gate]}.`;
+  const next = describeDue(due);
+  if (question.answer === 'text') return `Openings are in; answers in words cannot be compared, so ${next}.`;
+  const isChosen = Object.values(state.openings).some(({ answer }) => !isAbstention(answer));
+  const what = !isChosen ? 'choose none of the answers' : doOpeningsAgree(state) ? 'agree' : 'differ';
+  return `Openings ${what}: ${formatCounts(opinions, openings)}; ${next}.`;
 }
 
 /**
@@ -77,13 +75,13 @@ function announce(
   log: readonly LedgerEvent[],
   state: OpinionState,
   opinions: OpinionsResult | undefined,
-  closes: boolean,
+  due: Due,
 ): string | undefined {
   const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
   if (opinions === undefined) return undefined;
-  if (last === 'opening') return announceOpenings(state, opinions);
+  if (last === 'opening') return announceOpenings(state, opinions, due);
   if (last !== 'ballot') return undefined;
-  return closes ? 'Final answers are in.' : `Final answers are in. ${buildOpinionsHeadline(opinions)}.`;
+  return due.kind === 'close' ? 'Final answers are in.' : `Final answers are in. ${buildOpinionsHeadline(opinions)}.`;
 }
 
 /** Adds what the opinions come to to what the format has to say itself. */
@@ -140,6 +138,9 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     begin,
     acts: (rules === undefined ? {} : listActs(rules)) as Readonly<Record<string, AnyAct<State>>>,
     next: (state: State) => rules && nextOpinion(state, rules),
+    /** What the record has to say before anything else happens. */
+    listNotes: ({ opinions }: State): readonly RuleNote[] =>
+      opinions?.noteOfWeights === undefined ? [] : [opinions.noteOfWeights],
     markBlind: (state: State, seq: number) => (rules === undefined ? state : markBlind(state, rules, seq)),
     evolve: (state: State, event: LedgerEvent): State =>
       state.opinions === undefined ? state : { ...state, opinions: evolveOpinions(state.opinions, event) },
@@ -178,11 +179,11 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
         return (openings || ballot) && rules.seats(options).includes(seat);
       },
       answer: (state: State) => settled(state)?.answer,
-      announce: (log: readonly LedgerEvent[], state: State, closes: boolean) =>
+      announce: (log: readonly LedgerEvent[], state: State, due: Due) =>
         // What follows the openings of a debate that has nothing else is the end, which speaks for itself.
         state.opinions === undefined || rules.alone === true
           ? undefined
-          : announce(log, state.opinions, summarise(log, state), closes),
+          : announce(log, state.opinions, summarise(log, state), due),
     },
   };
 }

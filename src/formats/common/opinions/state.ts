@@ -1,11 +1,18 @@
 // What the rules keep of opinions: who holds which, before and after, and whether a phase is blind.
-import type { EventOf, LedgerEvent } from '../../../domain/events.ts';
+import type { AgentRef } from '../../../domain/event-parts.ts';
+import type { EventData, EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import { isSameSpeaker, type Speaker } from '../../../domain/speakers.ts';
-import type { SeatSpec } from '../../format.ts';
+import type { RuleNote, SeatSpec } from '../../format.ts';
 import { type BallotData, isOpinionAct, type OpeningData } from './data.ts';
 import type { OpinionOptions } from './options.ts';
+
+interface Weight {
+  readonly weight: number;
+  /** Of whose past it was learnt. */
+  readonly agent: Pick<AgentRef, 'agent' | 'model'>;
+}
 
 export interface OpinionState {
   readonly options: OpinionOptions;
@@ -19,7 +26,9 @@ export interface OpinionState {
   /** In a rehearsal one seat keeps its answer to the end. */
   readonly dissents: boolean;
   /** What the answer of each seat counts, where it was learnt; a seat without counts 1. */
-  readonly weights: ReadonlyMap<string, number>;
+  readonly weights: ReadonlyMap<string, Weight>;
+  /** What the record has to say of them now. */
+  readonly noteOfWeights?: RuleNote;
   /** Seats that hold an opinion and are there. */
   readonly seats: readonly string[];
   /** The same with those that have left. */
@@ -43,6 +52,9 @@ export interface OpinionState {
   /** While openings or ballots are given: the first event of that. */
   readonly blindFrom?: number;
 }
+
+/** The code of notes on what answers count. */
+const WEIGHED = 'answers-weighed';
 
 const OPEN_QUESTION: Question = { answer: 'text', options: [] };
 
@@ -116,9 +128,31 @@ export function isReplaced({ ballot, openedBy, ballotBy }: OpinionState, seat: s
   return ballot[seat] !== undefined && opener !== undefined && voter !== undefined && !isSameSpeaker(opener, voter);
 }
 
-function recordTurn(state: OpinionState, { data: { seat, act, by } }: EventOf<'turn-recorded'>): OpinionState {
-  if (act === 'opening') return { ...state, openedBy: { ...state.openedBy, [seat]: by } };
-  if (act === 'ballot') return { ...state, ballotBy: { ...state.ballotBy, [seat]: by } };
+/** What the answers of each seat count as the debate opens, by the past of whoever fills it then; in a fork of whoever did. */
+function readWeights({ seats, weights = [] }: EventData<'debate-opened'>): OpinionState['weights'] {
+  const agents = new Map(seats.map(({ seat, agent }) => [seat, agent]));
+  return new Map(
+    weights.flatMap(({ seat, weight, agent = agents.get(seat) }) => (agent && [[seat, { weight, agent }]]) ?? []),
+  );
+}
+
+/** The past of an agent says nothing of an answer of another one or of a person, so all count the same after such an answer. */
+function checkWeights(state: OpinionState, { seat, by }: EventData<'turn-recorded'>): OpinionState {
+  const agent = state.weights.get(seat)?.agent;
+  const isKnown = by.author === undefined && by.agent.agent === agent?.agent && by.agent.model === agent.model;
+  if (agent === undefined || isKnown) return state;
+  const message = `All answers count the same from now on: that of ${state.labels.get(seat)} is not by ${agent.agent}, whose earlier ones were weighed.`;
+  return {
+    ...state,
+    weights: new Map(),
+    noteOfWeights: { type: 'note-recorded', data: { code: WEIGHED, message, seat } },
+  };
+}
+
+function recordTurn(state: OpinionState, { data }: EventOf<'turn-recorded'>): OpinionState {
+  const { seat, act, by } = data;
+  if (act === 'opening') return checkWeights({ ...state, openedBy: { ...state.openedBy, [seat]: by } }, data);
+  if (act === 'ballot') return checkWeights({ ...state, ballotBy: { ...state.ballotBy, [seat]: by } }, data);
   return isOpinionAct(act) || state.debated ? state : { ...state, debated: true };
 }
 
@@ -126,13 +160,14 @@ function recordTurn(state: OpinionState, { data: { seat, act, by } }: EventOf<'t
 export function evolveOpinions(state: OpinionState, event: LedgerEvent): OpinionState {
   switch (event.type) {
     case 'debate-opened': {
-      const { question, weights = [] } = event.data;
-      const known = { ...state, weights: new Map(weights.map(({ seat, weight }) => [seat, weight])) };
+      const { question } = event.data;
+      const known = { ...state, weights: readWeights(event.data) };
       return question === undefined ? known : { ...known, question: readQuestion(question) };
     }
-    case 'seat-replaced':
-      // What was learnt of an agent says nothing of the one in its place, so all count the same again.
-      return { ...state, weights: new Map() };
+    case 'note-recorded': {
+      const { noteOfWeights: _, ...said } = state;
+      return event.data.code === WEIGHED ? said : state;
+    }
     case 'turn-recorded':
       return recordTurn(state, event);
     case 'seat-left':
@@ -154,7 +189,7 @@ export function weighSeat(
   given: { readonly confidence: number | null } | undefined,
 ): number {
   if (weigh === 'confidence') return given === undefined ? SILENT : Math.max(1, given.confidence ?? UNSAID);
-  return weigh === 'calibration' ? (weights.get(seat) ?? 1) : 1;
+  return weigh === 'calibration' ? (weights.get(seat)?.weight ?? 1) : 1;
 }
 
 /** Of the openings that were given. */

@@ -26,14 +26,15 @@ const BEGINS_WITH_NO = /^\W*(?:no|none|nothing)\s*[:;,.–—-]/i;
 const UNCLEAR =
   'The first line must be "None" alone if the answer holds, or the case against it without "No" before it.';
 
-function describeMajority(state: OpinionState): string | undefined {
-  const { majority } = tallyOpenings(state);
-  return majority && formatAnswer(state.question, majority);
+/** What the openings say: one answer, or numbers that lie in each other's ranges. */
+function listAnswers(state: OpinionState): string {
+  const { counts } = tallyOpenings(state);
+  return counts.map(({ answer }) => formatAnswer(state.question, answer)).join(', ');
 }
 
 function sample(state: OpinionState): string {
-  const majority = describeMajority(state);
-  const overturned = majority === undefined ? 'the answer' : `“${majority}”`;
+  const answers = listAnswers(state);
+  const overturned = answers === '' ? 'the answer' : `“${answers}”`;
   const against = `All seats may take the same thing for granted. To overturn ${overturned}, somebody would need a number that none of them has.`;
   return JSON.stringify({ stands: false, case: `${against} ${REHEARSED}` });
 }
@@ -46,7 +47,7 @@ export const challengeAgreement = defineAct<Opinionated, z.infer<typeof answer>,
     id: 'challenge-agreement',
     task: 'challenge-agreement',
     label: `${opinions.labels.get(seat) ?? seat} challenges the agreement`,
-    values: { answer: describeMajority(opinions) ?? '', language: opinions.language },
+    values: { answer: listAnswers(opinions), language: opinions.language },
     asItself: true,
     plainForm: 'Plain lines will do: the strongest case against the answer, or "None" if it holds.',
     sample: () => sample(opinions),

@@ -21,7 +21,7 @@ import { refuseSecretNames, refuseSecretOptions, refuseSecrets, removeSecrets } 
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
-import { type Weighing, weighSeats } from '../seats/weigh-seats.ts';
+import { describeWeights, type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { collectSources, createPageFetcher, gatherMaterial } from './gather-material.ts';
 import type { Material } from './given-documents.ts';
 import { ledgerLimits } from './limits.ts';
@@ -165,7 +165,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const { weights, notes }: Weighing =
     kept?.weights === undefined
       ? await weighSeats(hall, format, { options, seats })
-      : { weights: kept.weights, notes: [] };
+      : { weights: kept.weights, notes: describeWeights(format, options, kept.weights) };
   const ofDebate: Kept = kept ?? {
     formatVersion: format.version,
     rulesVersion: RULES_VERSION,
@@ -179,7 +179,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     format: format.id,
     ...ofDebate,
-    ...defined({ weights }),
+    ...(weights === undefined || weights.length === 0 ? {} : { weights }),
     options,
     limits: input.limits ?? ledgerLimits(hall.loaded.config.limits),
     seats: [...seats],

@@ -38,6 +38,18 @@ function listVoters(format: AnyFormat, options: RuleData, seats: readonly SeatAs
   return asked.length === 0 ? seats : seats.filter(({ seat }) => asked.includes(seat));
 }
 
+/** What the record says of them. */
+export function describeWeights(
+  format: AnyFormat,
+  options: RuleData,
+  weights: NonNullable<Weighing['weights']>,
+): Weighing['notes'] {
+  if (weights.length === 0) return [];
+  const label = labelSeats(format.seats(format.options.parse(options)));
+  const words = weights.map(({ seat, weight }) => `${label(seat)} ${weight}`).join(', ');
+  return [`Answers count by how earlier ones turned out: ${words}.`];
+}
+
 /** For event 0, so that the debate replays without the hall. Nothing where its options weigh in another way. */
 export async function weighSeats(
   hall: Hall,
@@ -49,7 +61,5 @@ export async function weighSeats(
   const learnt = learnWeights(await listPastVotes(hall), [...new Set(voters.map(({ agent }) => nameModel(agent)))]);
   if (learnt.kind !== 'learnt') return { notes: [`All answers count the same: ${WHY[learnt.kind]}.`] };
   const weights = voters.map(({ seat, agent }) => ({ seat, weight: learnt.weights.get(nameModel(agent)) ?? 1 }));
-  const label = labelSeats(format.seats(format.options.parse(options)));
-  const words = weights.map(({ seat, weight }) => `${label(seat)} ${weight}`).join(', ');
-  return { weights, notes: [`Answers count by how earlier ones turned out: ${words}.`] };
+  return { weights, notes: describeWeights(format, options, weights) };
 }
