@@ -89,6 +89,12 @@ export function startDebate(event: LedgerEvent): Debate {
   };
 }
 
+const hasLeft = ({ seats }: Pick<Debate, 'seats'>, seat: string): boolean => seats[seat]?.left !== undefined;
+
+/** Without those that the debate continues without, of which nobody is asked for anything. */
+export const listPresentSeats = ({ seats }: Pick<Debate, 'seats'>): readonly (readonly [string, SeatRecord])[] =>
+  Object.entries(seats).filter(([, { left }]) => left === undefined);
+
 const UNSEATED: Omit<SeatRecord, 'agent'> = { contributions: 0, replaced: false, failing: false };
 
 function withSeat(debate: Debate, seat: string, change: Partial<SeatRecord>): Debate['seats'] {
@@ -155,7 +161,8 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
       });
     }
     case 'seat-failed':
-      return { ...next, seats: withSeat(debate, event.data.seat, { failing: true }) };
+      // A call that began before its seat left may end later.
+      return { ...next, seats: withSeat(debate, event.data.seat, { failing: !hasLeft(debate, event.data.seat) }) };
     case 'seat-replaced': {
       // Whoever claimed the seat holds it no longer: the agent that takes over has no key.
       const { keySha256: _, ...left } = debate.seats[event.data.seat] ?? UNSEATED;
@@ -169,7 +176,10 @@ export function applyToDebate(debate: Debate, event: LedgerEvent): Debate {
       return { ...next, seats: { ...debate.seats, [seat]: taken } };
     }
     case 'seat-left':
-      return { ...next, seats: withSeat(debate, event.data.seat, { left: readText(event.data.reason) }) };
+      return {
+        ...next,
+        seats: withSeat(debate, event.data.seat, { left: readText(event.data.reason), failing: false }),
+      };
     case 'debate-extended': {
       // What turned out, and what was asked, was about a decision that is open again.
       const {

@@ -1,6 +1,6 @@
 // The loop: ask the format what is due, ask the agents, record their answers through the engine, until nothing is due.
 import { findSpentLimit, type SpentLimit } from '../domain/budget.ts';
-import type { DebateStatus } from '../domain/debate.ts';
+import { type DebateStatus, listPresentSeats } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import { isEvent } from '../domain/events.ts';
 import { HallError, unlessRefused } from '../domain/failures/errors.ts';
@@ -170,7 +170,8 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   const { hallVersion, worker, askedBy } = request;
   const start = { type: 'start-run', pid: process.pid, hallVersion, ...defined({ worker, askedBy }) } as const;
   const started = await engine.dispatch(threadId, start, request.claim);
-  const seated = listSpecs(before).filter(({ id }) => started.snapshot.debate.seats[id] !== undefined);
+  const present = new Set(listPresentSeats(started.snapshot.debate).map(([id]) => id));
+  const seated = listSpecs(before).filter(({ id }) => present.has(id));
   const describe = async (seat: string) => await describeFilledSeat(request, started.snapshot, seat);
   const seats = await Promise.all(
     seated.map(async ({ id: seat, label }) => ({ seat, label, agent: await describe(seat) })),

@@ -225,13 +225,27 @@ describe('a paused run', () => {
       ['--seat', 'judge=other'],
       ['--seat', 'wall'],
       ['--wall', 'my wall'],
+      ['--wall', 'other', '--seat', 'judge=other'],
+      ['--wall', 'other', '--wind', 'nobody'],
+      ['--wall', 'other', '--wind', 'claude'],
+      ['--max-tokens', '1000000', '--wall', 'other', '--wind', 'nobody'],
     ]) {
       const { code, stderr } = await project.call(['resume', 'd', ...args]);
-      expect([args, code]).toEqual([args, 2]);
+      expect([args, code]).toEqual([args, args.includes('claude') ? 4 : 2]);
       expect(stderr).not.toContain('internal error');
+      expect([args, project.ledgers.text('d')]).toEqual([args, before]);
     }
-    expect(project.ledgers.text('d')).toBe(before);
     expect((await project.call(['resume', 'no-such-debate'])).code).toBe(2);
+  });
+
+  it('changes no seat where the agent of another one is gone', async () => {
+    wallFails();
+    await project.call(['run', '--id', 'd', 'Should we?']);
+    const before = project.ledgers.text('d');
+    project.configure({ agents: { 'my-wind': project.seat('wind'), other: project.seat('other') } });
+    const { code, stderr } = await project.call(['resume', 'd', '--wall', 'other']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no agent "my-door" any more')]);
+    expect(project.ledgers.text('d')).toBe(before);
   });
 
   it('can be helped out by a person who takes the seat', async () => {

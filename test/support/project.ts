@@ -65,7 +65,7 @@ export interface Held {
   /** A file that it waits for before its opening. */
   readonly until?: string;
   /** The act at which it fails, each time that it is asked. */
-  readonly failsAt?: 'ballot';
+  readonly failsAt?: 'opening' | 'ballot';
 }
 
 // Of a run of tests that is broken off nothing stays: its workers end with it, and on Linux what they started ends with them.

@@ -65,13 +65,7 @@ export function nextStep(
 const stepWhenStopped = (step: OfferedTools['step']) =>
   step('It stopped and nothing is lost: continue with resume_debate.', 'It stopped; nothing is lost.');
 
-function stepWhenPaused(
-  due: DebateOverview['due'],
-  failures: NonNullable<DebateOverview['failures']>,
-  step: OfferedTools['step'],
-): string {
-  const failed = failures.flatMap(({ role, next_step }) => (next_step === undefined ? [] : [`${role}: ${next_step}`]));
-  if (failed.length > 0) return step(`${failed.join(' ')} Then resume_debate.`, failed.join(' '));
+function stepOfPerson(due: DebateOverview['due'], step: OfferedTools['step']): string | undefined {
   const roles = due.flatMap(({ role, agent }) => (agent === undefined ? [role] : [])).join(' or ');
   if (due.some(({ judgment }) => judgment === 'review')) {
     return step(
@@ -85,8 +79,22 @@ function stepWhenPaused(
       'Waiting for a person to review the decision.',
     );
   }
-  if (roles === '') return stepWhenStopped(step);
+  if (roles === '') return undefined;
   return step(`A person is next: add_turn as ${roles}, then resume_debate.`, `A person is next, as ${roles}.`);
+}
+
+/** Whoever is next can speak while a seat still fails. */
+function stepWhenPaused(
+  due: DebateOverview['due'],
+  failures: NonNullable<DebateOverview['failures']>,
+  step: OfferedTools['step'],
+): string {
+  const failed = failures
+    .flatMap(({ role, next_step }) => (next_step === undefined ? [] : [`${role}: ${next_step}`]))
+    .join(' ');
+  const person = stepOfPerson(due, step);
+  if (failed === '') return person ?? stepWhenStopped(step);
+  return person === undefined ? step(`${failed} Then resume_debate.`, failed) : `${person} ${failed}`;
 }
 
 export interface RunTold {
@@ -153,8 +161,7 @@ async function runAndTell(
 ): Promise<ToolResult<RunResult> | InputRequiredResult> {
   if ((await explainWait(call)) !== undefined) return await runInBackground(call, hall, input);
   const { snapshot, reason, recordFile } = await runWatched(call, hall, input);
-  const failing = Object.values(snapshot.debate.seats).some((seat) => seat.failing);
-  const mayAsk = reason === 'paused' && !failing && canAskUser(call);
+  const mayAsk = reason === 'paused' && canAskUser(call);
   const asked = mayAsk ? await requestTurn(hall, call, snapshot) : undefined;
   if (asked !== undefined) return asked;
   // In a database it is no file, and where that is concerns no client.

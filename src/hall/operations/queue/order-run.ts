@@ -1,5 +1,6 @@
 // Asks for a run of a debate, which a worker carries out: which agents it needs is in its ledger.
 import { admitToDebate } from '../../../domain/admit-event.ts';
+import { listPresentSeats } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
 import { problemToError } from '../../../domain/failures/errors.ts';
@@ -18,9 +19,9 @@ const nameAgentsIn = ({ debate }: Snapshot, seats: readonly string[]) =>
 
 /** Names of the agents that fill its seats, or stand in for one. */
 function listNeededAgents(snapshot: Snapshot): readonly string[] {
-  const { seats, followUp } = snapshot.debate;
+  const { followUp } = snapshot.debate;
   if (followUp !== undefined) return nameAgentsIn(snapshot, followUp.waiting);
-  const agents = Object.values(seats).flatMap(({ agent, standIn, replaced }) => [
+  const agents = listPresentSeats(snapshot.debate).flatMap(([, { agent, standIn, replaced }]) => [
     agent,
     ...(standIn === undefined || replaced ? [] : [standIn]),
   ]);

@@ -2,7 +2,7 @@
 import type { Agent } from '../../../../agents/agent.ts';
 import { admitToDebate, checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
-import type { Debate } from '../../../../domain/debate.ts';
+import { type Debate, listPresentSeats } from '../../../../domain/debate.ts';
 import type { AgentRef, Limits } from '../../../../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
@@ -15,7 +15,7 @@ import { neverAborted } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { refuseWithoutTools } from '../../reading/pin-reading.ts';
-import { findAgent } from '../seats/assign-seats.ts';
+import { findAgent, unlessGone } from '../seats/assign-seats.ts';
 import { createUnusableError, type Probing, probeAgents } from '../seats/probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 import { refuseEnded } from './run-output.ts';
@@ -46,25 +46,6 @@ export interface RunInput {
   readonly authorMayWork?: true;
 }
 
-export async function reseat(hall: Hall, { debate }: Snapshot, input: RunInput): Promise<void> {
-  const agents = await hall.agents();
-  const reads = debate.opened.reading !== undefined;
-  for (const [seat, spec] of Object.entries(input.reseat ?? {})) {
-    const [found] = await probeAgents(hall, [spec], input.signal ?? neverAborted);
-    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined) {
-      throw createUnusableError(seat, found);
-    }
-    const to = agents.toRef(spec);
-    if (reads) await refuseWithoutTools(hall, [{ seat, agent: to }]);
-    await hall.engine.dispatch(input.threadId, {
-      type: 'replace',
-      seat,
-      to,
-      reason: 'A person gave the seat to another agent.',
-    });
-  }
-}
-
 /**
  * Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. Where no call could
  * follow, nothing is recorded, so that a debate that has an outcome keeps it.
@@ -88,10 +69,14 @@ export async function raiseBounds(
   for (const command of commands) await hall.engine.dispatch(threadId, command);
 }
 
+/** How a seat of the debate is given away; `undefined` where none can be. */
+export const writeReseatCommand = ({ opened }: Pick<Debate, 'opened'>): string | undefined =>
+  opened.format === 'fix' ? undefined : writeResumeCommand(opened);
+
 /** The agent that a seat has on record, or its stand-in; `undefined` where it waits for a person. Throws `not-found` with the way on. */
 export function findSeated(
   agents: AgentDirectory,
-  { opened }: Pick<Debate, 'opened'>,
+  command: string | undefined,
   seat: string,
   ref: AgentRef,
 ): Agent | undefined {
@@ -104,26 +89,67 @@ export function findSeated(
       `There is no agent "${ref.agent}" any more, which the record names for the seat "${seat}".`,
       {
         hint:
-          opened.format === 'fix'
+          command === undefined
             ? 'Configure it again.'
-            : `Give the seat to another one: ${writeResumeCommand(opened)} --seat ${seat}=AGENT; or configure it again.`,
+            : `Give the seat to another one: ${command} --seat ${seat}=AGENT; or configure it again.`,
         cause: error,
       },
     );
   }
 }
 
-/** Makes the configuration's agents and the ledger's agree: an agent with other settings is another one. */
-export async function noteChangedAgents(hall: Hall, threadId: string): Promise<void> {
-  const { debate } = await hall.engine.snapshot(threadId);
-  if (debate.status !== 'open') return;
+type Replacement = Omit<Extract<Command, { type: 'replace' }>, 'type'>;
+
+/** Throws before anything is recorded, also of a seat that somebody may not give away: `not-found`, `not-your-turn`, `no-agents`. */
+export async function checkReseating(
+  hall: Hall,
+  { debate }: Snapshot,
+  { reseat = {}, signal = neverAborted }: Pick<RunInput, 'reseat' | 'signal'>,
+): Promise<readonly Replacement[]> {
   const agents = await hall.agents();
-  for (const [seat, { agent: ref }] of Object.entries(debate.seats)) {
-    const to = findSeated(agents, debate, seat, ref)?.ref;
-    if (to === undefined || sameAgent(to, ref)) continue;
-    const reason = 'The configuration of the agent has changed.';
-    await hall.engine.dispatch(threadId, { type: 'replace', seat, to, reason });
+  const wanted = Object.entries(reseat);
+  for (const [seat] of wanted) {
+    // What keeps the debate closed is said by whoever raises its bounds.
+    const problem = admitToDebate({ ...debate, status: 'open' }, { type: 'seat-replaced', seat });
+    if (problem !== undefined) throw problemToError(problem);
   }
+  const probed = await probeAgents(
+    hall,
+    wanted.map(([, spec]) => spec),
+    signal,
+  );
+  for (const [index, [seat, spec]] of wanted.entries()) {
+    const found = probed[index];
+    if (found !== undefined && !found.probe.usable && agents.create(spec) !== undefined)
+      throw createUnusableError(seat, found);
+  }
+  const seats = wanted.map(([seat, spec]) => ({ seat, agent: agents.toRef(spec) }));
+  if (debate.opened.reading !== undefined) await refuseWithoutTools(hall, seats);
+  return seats.map(({ seat, agent: to }) => ({ seat, to, reason: 'A person gave the seat to another agent.' }));
+}
+
+/**
+ * Where the configuration's agents and the ledger's differ: an agent with other settings is another one. Throws `not-found` for one that is
+ * gone, except in a fork, which may ask nobody for what it copies.
+ */
+export async function listChangedAgents(
+  hall: Hall,
+  { debate }: Snapshot,
+  given: readonly Replacement[],
+): Promise<readonly Replacement[]> {
+  const agents = await hall.agents();
+  const isFork = debate.opened.relation?.kind === 'fork';
+  const others = listPresentSeats(debate).filter(([id]) => given.every(({ seat }) => seat !== id));
+  return others.flatMap(([seat, { agent: ref }]) => {
+    const find = () => findSeated(agents, writeReseatCommand(debate), seat, ref);
+    const to = (isFork ? unlessGone(find) : find())?.ref;
+    const reason = 'The configuration of the agent has changed.';
+    return to === undefined || sameAgent(to, ref) ? [] : [{ seat, to, reason }];
+  });
+}
+
+export async function replaceAll(hall: Hall, threadId: string, replacements: readonly Replacement[]): Promise<void> {
+  for (const each of replacements) await hall.engine.dispatch(threadId, { type: 'replace', ...each });
 }
 
 export type Question = NonNullable<RunInput['followUp']>;
@@ -148,6 +174,7 @@ export async function prepareRun(hall: Hall, input: Omit<RunInput, 'followUp'>):
   refuseReentry(hall);
   const before = await hall.engine.snapshot(input.threadId);
   if (input.more === undefined) refuseEnded(before);
+  const given = await checkReseating(hall, before, input);
   await raiseBounds(hall, before, input);
-  await reseat(hall, before, input);
+  await replaceAll(hall, input.threadId, given);
 }

@@ -1,5 +1,6 @@
 // Runs or resumes an existing debate, and writes its record at the end.
 import type { Agent } from '../../../../agents/agent.ts';
+import { listPresentSeats } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
@@ -22,32 +23,24 @@ import { saveRecord } from '../../records/copies/export-debate.ts';
 import { describeUnchecked } from '../../setup/agent-check/agent-check.ts';
 import { countEvent } from '../../upkeep/observe-hall.ts';
 import { findRecording } from '../related/fork-debate.ts';
-import { findAgent } from '../seats/assign-seats.ts';
+import { findAgent, unlessGone } from '../seats/assign-seats.ts';
 import { onceProbed, type Probing } from '../seats/probe-agents.ts';
 import { continueWithoutSilent } from '../take-part/manual-turns.ts';
 import { isPausedForPeople } from '../take-part/person-steps.ts';
 import {
+  checkReseating,
   createAlreadyRunningError,
   findSeated,
-  noteChangedAgents,
+  listChangedAgents,
   type RunInput,
   raiseBounds,
   recordQuestion,
-  reseat,
+  replaceAll,
+  writeReseatCommand,
 } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
 import { finishRecord, type RunOutput, refuseEnded } from './run-output.ts';
 import { createQuotaGuard } from './within-quota.ts';
-
-/** One seat whose agent is not configured any more keeps the others from nothing. */
-function unlessGone<T>(find: () => T): T | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof HallError && error.code === 'not-found') return undefined;
-    throw error;
-  }
-}
 
 /** After the end only those who owe an answer, without stand-ins. */
 function fillLateSeats(agents: AgentDirectory, { debate }: Snapshot, guard: (agent: Agent) => Agent) {
@@ -61,19 +54,34 @@ function fillLateSeats(agents: AgentDirectory, { debate }: Snapshot, guard: (age
   );
 }
 
+/** An agent that is gone matters where it is asked, and a fork may ask nobody for what it copies. */
+function onceAsked(ref: AgentRef, find: () => Agent | undefined): Agent | undefined {
+  try {
+    return find();
+  } catch (error) {
+    const fail = async () => {
+      throw error;
+    };
+    const session = { ask: fail, close: async () => {} };
+    return { ref, probe: fail, plan: () => ({ argv: [], env: [], stdin: 'none' }), open: async () => session };
+  }
+}
+
 function fillSeats(
   agents: AgentDirectory,
   { debate }: Snapshot,
   { probing = new Map(), guard }: { readonly probing?: Probing | undefined; readonly guard: (agent: Agent) => Agent },
 ): Map<string, FilledSeat> {
+  const isFork = debate.opened.relation?.kind === 'fork';
   const ready = (seat: string, ref: AgentRef) => {
-    const agent = findSeated(agents, debate, seat, ref);
+    const find = () => findSeated(agents, writeReseatCommand(debate), seat, ref);
+    const agent = isFork ? onceAsked(ref, find) : find();
     const probe = probing.get(ref.agent);
     if (agent === undefined) return undefined;
     return guard(probe === undefined ? agent : onceProbed(agent, probe));
   };
   const filled = new Map<string, FilledSeat>();
-  for (const [seat, { agent: ref, standIn: standInRef, replaced }] of Object.entries(debate.seats)) {
+  for (const [seat, { agent: ref, standIn: standInRef, replaced }] of listPresentSeats(debate)) {
     const agent = ready(seat, ref);
     if (agent === undefined) continue;
     const standIn = standInRef === undefined || replaced ? undefined : ready(seat, standInRef);
@@ -133,10 +141,15 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     if (finished !== undefined) return finished;
     if (input.more === undefined) refuseEnded(before);
     if (before.debate.followUp === undefined && input.authorMayWork !== true) refuseAuthor(before);
+    const recording = await findRecording(hall, before);
+    const given = await checkReseating(hall, before, input);
+    const changed =
+      before.debate.followUp !== undefined && input.more === undefined
+        ? []
+        : await listChangedAgents(hall, before, given);
     await raiseBounds(hall, before, input);
+    await replaceAll(hall, threadId, [...given, ...changed]);
     await continueWithoutSilent(hall, threadId);
-    await reseat(hall, before, input);
-    await noteChangedAgents(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const isLate = snapshot.debate.followUp !== undefined;
     const agents = await hall.agents();
@@ -157,7 +170,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       ]),
       reading: isLate ? undefined : await openReading(hall, snapshot, signal),
       workspace: isLate ? undefined : await openWorkspace(hall, snapshot),
-      recording: await findRecording(hall, snapshot),
+      recording,
       retries: hall.loaded.config.agentRetries,
       describeUnchecked: async ({ agent }, seen) => await describeUnchecked(hall, { agent }, seen),
       hallVersion: hall.version,

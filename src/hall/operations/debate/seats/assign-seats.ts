@@ -214,3 +214,13 @@ export function findAgent(agents: AgentDirectory, ref: SeatAssignment['agent']):
     ...defined({ model, effort }),
   });
 }
+
+/** One seat whose agent is not configured any more keeps the others from nothing. */
+export function unlessGone<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof HallError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
