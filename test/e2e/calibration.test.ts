@@ -106,6 +106,7 @@ describe('--weigh calibration', () => {
         strong: project.holder('strong', { answer: 'Yes' }),
         weak: project.holder('weak', { answer: 'No' }),
         weaker: project.holder('weaker', { answer: 'No' }),
+        other: project.holder('other', { answer: 'No' }),
       },
     });
     await check('first', '--weigh', 'calibration');
@@ -126,6 +127,25 @@ describe('--weigh calibration', () => {
     });
     const record = await project.shown('weighed');
     expect(record.result?.data).toMatchObject({ answer: 'Yes' });
+    const panel = ['--seat', 'a=strong', '--seat', 'b=weak', '--seat', 'c=weaker', '--seat', 'writer=human'];
+    await project.call(['run', '-q', '-F', 'panel', '--weigh', 'calibration', '--id', 'panel', ...panel, 'Should we?']);
+    // Seat C has answered, and the writer has no vote.
+    await project.call(['resume', 'panel', '-q', '--seat', 'c=other', '--seat', 'writer=strong']);
+    await project.call(['fork', 'panel', '--id', 'copied', '-q']);
+    const before = project.events('panel').findLast(({ data }) => 'act' in data && data.act === 'reply')?.seq;
+    await project.call(['fork', 'panel', '--id', 'anew', '--at', `${before}`, '-q']);
+    for (const [id, majority, notes] of [
+      ['panel', 'Yes', 1],
+      ['copied', 'Yes', 1],
+      // Here the agent in Seat C gives the last answer, of whose past nobody knows anything.
+      ['anew', 'No', 2],
+    ] as const) {
+      const { result, entries } = await project.shown(id);
+      expect([id, result?.data]).toMatchObject([id, { openings: { majority }, ballot: { majority } }]);
+      const said = entries.filter((entry) => entry.kind === 'note' && entry.code === 'answers-weighed');
+      expect([id, said.length]).toEqual([id, notes]);
+      await ok('verify', id);
+    }
     for (const id of project.ledgers.ids()) if (id !== 'weighed') project.ledgers.drop(id);
     await ok('verify', 'weighed');
     expect((await project.shown('weighed')).result).toEqual(record.result);

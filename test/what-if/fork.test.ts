@@ -203,6 +203,44 @@ describe('a fork that gives one seat to another agent', () => {
   });
 });
 
+describe('a fork without an agent that its parent had', () => {
+  const agents = (...names: string[]) => Object.fromEntries(names.map((name) => [name, project.seat(name)]));
+  const QUICK = ['--recipe', 'quick', '-o', 'openings=false', '-o', 'ballot=false', '-o', 'gate=off'];
+
+  it('asks nobody for what it copies, and says so before it opens', async () => {
+    await parent(...QUICK);
+    project.configure({ agents: agents('wall', 'other') });
+    const planned = await project.call(['fork', 'p', '--id', 'f', '--door', 'other', '--dry-run']);
+    expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining('not configured any more')]);
+    const { code } = await project.call(['fork', 'p', '--id', 'f', '--door', 'other', '-q']);
+    expect(code).toBe(0);
+    expect(turns('f').map(({ data }) => [data.by.agent.agent, data.copied !== undefined])).toEqual([
+      ['wind', true],
+      ['wall', true],
+      ['other', false],
+    ]);
+  });
+
+  it('is refused before it opens where that agent would have to answer', async () => {
+    await parent(...QUICK);
+    project.configure({ agents: agents('wind', 'other') });
+    const [wind] = turns('p');
+    const fork = ['fork', 'p', '--id', 'f', '--at', `${wind?.seq}`, '-q'];
+    const { code, stderr } = await project.call([...fork, '--door', 'other']);
+    expect([code, project.ledgers.exists('f')]).toEqual([2, false]);
+    expect(stderr).toContain('There is no agent "wall" any more');
+    expect(stderr).toContain('debate-hall fork p --seat wall=AGENT');
+  });
+
+  it.runIf(inCi)('stops where a turn of that agent cannot be copied, and is resumed with another one', async () => {
+    await parent();
+    project.configure({ agents: agents('wind', 'door', 'other') });
+    const { code, stderr } = await project.call(['fork', 'p', '--id', 'f', '--at', '5', '-q']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('debate-hall resume f --seat wall=AGENT')]);
+    expect((await project.call(['resume', 'f', '--seat', 'wall=other', '-q'])).code).toBe(EXIT.degraded);
+  });
+});
+
 describe('a fork at an event', () => {
   it.runIf(inCi)(
     'keeps everything up to it and asks what follows again, by the agents that sit there then',

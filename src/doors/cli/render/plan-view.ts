@@ -1,5 +1,6 @@
 // What `--dry-run` prints.
 import { defined } from '../../../domain/defined.ts';
+import { isForPeople } from '../../../domain/event-parts.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import type { ReadingBudget } from '../../../domain/reading/reading.ts';
@@ -59,7 +60,7 @@ export function describeStep({ format, recipe, forecast }: LadderStep): string {
 
 /** Who fills a seat, and with what call; of a rehearsal nobody needs to know the command. */
 function seatDetails(
-  { agent, standIn, perspective, call, unseen = [], promptCharacters }: PlannedSeat,
+  { agent, standIn, perspective, call, gone, unseen = [], promptCharacters }: PlannedSeat,
   forecast: string | undefined,
 ) {
   const by = [agent.agent, agent.model, agent.effort].filter((part) => part !== undefined).join(', ');
@@ -67,7 +68,10 @@ function seatDetails(
   const { system, user } = promptCharacters;
   const command =
     call === undefined
-      ? ['  filled by a person']
+      ? [
+          ...(isForPeople(agent) ? ['  filled by a person'] : []),
+          ...(gone === true ? ['  not configured any more'] : []),
+        ]
       : [
           `  argv: ${call.argv.map(quoted).join(' ')}`,
           ...(call.env.length === 0 ? [] : [`  environment: ${call.env.join(' ')}`]),

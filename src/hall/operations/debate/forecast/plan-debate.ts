@@ -3,7 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Agent, CallPlan, Prompt } from '../../../../agents/agent.ts';
 import type { Range } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import type { AgentRef, LeftOut, Limits, RuleData } from '../../../../domain/event-parts.ts';
+import {
+  type AgentRef,
+  isForPeople,
+  type LeftOut,
+  type Limits,
+  type RuleData,
+} from '../../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { problemToError } from '../../../../domain/failures/errors.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
@@ -28,7 +34,7 @@ import { callsToCome } from '../../../../runner/planned-calls.ts';
 import type { Hall } from '../../hall.ts';
 import { prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
-import { findAgent } from '../seats/assign-seats.ts';
+import { findAgent, unlessGone } from '../seats/assign-seats.ts';
 import { type CallForecast, forecastDebate } from './forecast.ts';
 
 /** Stands for the tools that a run gives a seat; a plan calls nothing. */
@@ -48,6 +54,8 @@ export interface SeatPlan {
   readonly perspective?: string;
   /** Absent for a seat that a person fills, and where workers call the agents. */
   readonly call?: CallPlan;
+  /** In a fork: its agent is not configured any more, so its turns can only be copied. */
+  readonly gone?: true;
   /** Pictures that the agent cannot see; absent where there are none, and where it says so only once it has started. */
   readonly unseen?: readonly string[];
   /** Of the first prompt, in characters; later ones grow with what is said. */
@@ -125,13 +133,14 @@ export async function planDebate(hall: Hall, input: OpenInput, recording?: Recor
   const seats = request.seats.map(({ seat, agent: ref, standIn, perspective }): SeatPlan => {
     const step = format.sampleStep(options, seat);
     const prompt = buildPrompt(snapshot, step, texts);
-    const agent = findAgent(agents, ref);
+    const agent = unlessGone(() => findAgent(agents, ref));
     return {
       seat,
       label: label(seat),
       agent: ref,
       ...defined({ standIn, perspective }),
       ...(agent === undefined || hall.runs !== 'here' ? {} : { call: agent.plan(prompt, { tools }) }),
+      ...(agent !== undefined || isForPeople(ref) ? {} : { gone: true }),
       ...(agent === undefined ? {} : listUnseen(agent, prompt)),
       promptCharacters: { system: prompt.system.length, user: prompt.user.length },
     };

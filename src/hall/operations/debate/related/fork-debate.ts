@@ -2,6 +2,7 @@
 import { noEventProblem } from '../../../../domain/admit-event.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { isForPeople, type Relation, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
+import type { EventData } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import { listSealed, type OpenSealed } from '../../../../domain/sealed/sealed.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
@@ -12,7 +13,8 @@ import type { Hall } from '../../hall.ts';
 import { listOutside } from '../../reading/outside-sources.ts';
 import { type DebatePlan, planDebate } from '../forecast/plan-debate.ts';
 import { openDebate } from '../opening/open-debate.ts';
-import type { OpenInput } from '../opening/open-input.ts';
+import type { Kept, OpenInput } from '../opening/open-input.ts';
+import { findSeated } from '../running/prepare-run.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
 import { reopen } from './reopening.ts';
@@ -95,6 +97,10 @@ function keepSeats({ debate }: Snapshot, format: AnyFormat, options: RuleData, c
   });
 }
 
+/** What its answers counted from the start, and of whose past that is, whoever fills the seats by now. */
+const keepWeights = ({ weights = [], seats }: EventData<'debate-opened'>): Kept['weights'] =>
+  weights.map((each) => ({ ...defined({ agent: seats.find(({ seat }) => seat === each.seat)?.agent }), ...each }));
+
 /** Of what a debate was opened with, as far as it was not redacted. */
 export function listSeals({ debate, log }: Snapshot): readonly OpenSealed[] {
   const { topic, question, context, pages } = debate.opened;
@@ -102,6 +108,20 @@ export function listSeals({ debate, log }: Snapshot): readonly OpenSealed[] {
   return listSealed({ topic, question, context, pages, pictures }).flatMap(({ sealed }) =>
     'text' in sealed ? [sealed] : [],
   );
+}
+
+/** Throws `not-found` for an agent that is gone and has to be asked, since its seat said nothing that could be copied. */
+async function refuseGone(
+  hall: Hall,
+  { threadId, format, options }: Pick<Snapshot, 'threadId' | 'format' | 'options'>,
+  kept: readonly SeatAssignment[],
+  { steps }: Recording,
+): Promise<void> {
+  const agents = await hall.agents();
+  const spoken = new Set([...steps.values()].map(({ step }) => step.seat));
+  const spared = new Set(format.seats(options).flatMap(({ id, ifNeeded }) => (ifNeeded === true ? [id] : [])));
+  for (const { seat, agent } of kept)
+    if (!spoken.has(seat) && !spared.has(seat)) findSeated(agents, `debate-hall fork ${threadId}`, seat, agent);
 }
 
 interface PreparedFork {
@@ -125,10 +145,13 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
   ]);
   const anew = input.at === undefined ? Object.keys(seats) : [];
   const relation: Relation = { kind: 'fork', of: threadId, ...last, ...(anew.length === 0 ? {} : { anew }) };
+  const recording = recordSteps(parent, { of: threadId, anew, ...last });
+  await refuseGone(hall, parent, kept, recording);
   const { formatVersion, rulesVersion, seed, recipe } = opened;
   const { signal, probing, outputs, optionNames, id, askedBy } = input;
   // Another agent has another past.
-  const weights = Object.keys(seats).length === 0 ? opened.weights : undefined;
+  const isWeighedAlike = Object.keys(seats).length === 0 && options['weigh'] === opened.options['weigh'];
+  const weights = isWeighedAlike ? keepWeights(opened) : undefined;
   return {
     input: {
       ...reopen(parent),
@@ -140,7 +163,7 @@ async function prepareFork(hall: Hall, input: ForkInput): Promise<PreparedFork> 
       kept: { ...defined({ formatVersion, rulesVersion, recipe, weights }), seed, seals: listSeals(parent) },
       ...defined({ threadId: id, signal, probing, outputs, optionNames, askedBy }),
     },
-    recording: recordSteps(parent, { of: threadId, anew, ...last }),
+    recording,
   };
 }
 
