@@ -53,7 +53,7 @@ const authoritySchema = z.strictObject({
   copied: z.array(z.strictObject({ seat: z.string(), turns: count, otherWords: count })).optional(),
   /** Who spoke for several debating seats manually, which does not make them independent. */
   oneSpeaker: z.array(z.strictObject({ speaker: z.string(), seats: z.array(z.string()) })).optional(),
-  /** Models that fill several seats, with points of view of their own or without a known vendor: they are not independent. */
+  /** Models that spoke for several seats, with points of view of their own or without a known vendor: they are not independent. */
   oneModel: z.array(oneModelSchema).optional(),
 });
 

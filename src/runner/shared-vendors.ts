@@ -2,16 +2,15 @@
 import { describeOneModel } from '../domain/words/describe-authority.ts';
 import { joinWords } from '../domain/words/format-figures.ts';
 import { endSentence } from '../domain/words/sentence.ts';
-import { assessAuthority } from '../ledger/engine/record/authority.ts';
+import { assessAuthority, listVoices } from '../ledger/engine/record/authority.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 import { findSpec } from './seat-rules.ts';
 
 /** The seats of this vendor: those that are judged, and those that judge. */
 function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {
-  const seats = Object.entries(snapshot.debate.seats).flatMap(([id, { agent }]) =>
-    agent.vendor === vendor ? [id] : [],
-  );
+  const voices = listVoices(snapshot, snapshot.log).filter(({ agent }) => agent.vendor === vendor);
+  const seats = [...new Set(voices.map(({ seat }) => seat))];
   const judges = (id: string) => findSpec(snapshot, id)?.judges === true;
   const writes = (id: string) => findSpec(snapshot, id)?.writes === true;
   return { judged: seats.filter((id) => !judges(id) && !writes(id)), judging: seats.filter(judges) };

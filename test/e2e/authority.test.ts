@@ -181,3 +181,58 @@ it('words of a rehearsal stay those of a rehearsal, whoever fills the seat after
   expect((await project.shown('rehearsed')).authority.rehearsal).toEqual(['seat-1']);
   expect((await project.call(['list'])).stdout).toMatch(/^rehearsed .* degraded, rehearsal /m);
 });
+
+describe('one model, and one vendor, are those who spoke', () => {
+  const WRITER = ['--seat', 'writer=human'];
+  const oneModelOf = async (id: string) =>
+    (await project.shown(id)).authority.oneModel?.map(({ seats }) => seats) ?? [];
+  const panel = async (id: string, seating: readonly string[], ...more: string[]) =>
+    await project.call([
+      'run',
+      '-q',
+      '-F',
+      'panel',
+      '--id',
+      id,
+      ...seating.flatMap((each) => ['--seat', each]),
+      ...WRITER,
+      ...more,
+      TOPIC,
+    ]);
+
+  beforeAll(() =>
+    project.configure({
+      agents: {
+        holder: project.holder('holder', { answer: 'Yes' }),
+        b: { ...project.holder('b', { answer: 'No' }), vendor: 'acme' },
+        c: { ...project.holder('c', { answer: 'Yes' }), vendor: 'acme' },
+        d: project.holder('d', { answer: 'Yes' }),
+        mute: project.holder('mute', { answer: 'Yes', failsAt: 'opening' }),
+      },
+      agentRetries: 0,
+    }),
+  );
+  afterAll(() => project.configure({ agents: { holder: project.holder('holder', { answer: 'Yes' }) } }));
+
+  it.runIf(inCi)('after a seat was given away, also in a fork', async () => {
+    await panel('same', ['a=holder', 'b=b', 'c=holder']);
+    await project.call(['resume', 'same', '-q', '--seat', 'c=d', '--seat', 'writer=d']);
+    await project.call(['fork', 'same', '--id', 'copied', '-q']);
+    for (const id of ['same', 'copied']) expect([id, await oneModelOf(id)]).toEqual([id, [['a', 'c']]]);
+  });
+
+  it.runIf(inCi)('and not who fills a seat after all was said', async () => {
+    await panel('others', ['a=holder', 'b=b', 'c=d']);
+    await project.call(['resume', 'others', '-q', '--seat', 'c=holder', '--seat', 'writer=d']);
+    expect(await oneModelOf('others')).toEqual([]);
+    await panel('vendors', ['a=holder', 'b=b', 'c=d']);
+    await project.call(['resume', 'vendors', '-q', '--seat', 'c=c', '--seat', 'writer=d']);
+    expect((await project.shown('vendors')).authority.sharedVendors).toEqual([]);
+  });
+
+  it('and not who left without a word', async () => {
+    await panel('left', ['a=holder', 'b=b', 'c=mute', 'd=mute'], '-o', 'seats=4');
+    expect((await project.shown('left')).authority.left).toMatchObject([{ seat: 'c' }, { seat: 'd' }]);
+    expect(await oneModelOf('left')).toEqual([]);
+  });
+});

@@ -23,24 +23,40 @@ import { getVisibleLog } from './visibility.ts';
 
 const isModel = (agent: AgentRef) => agent.rehearsal !== true && !isForPeople(agent);
 
-/**
- * Models that fill several seats, which are not as many opinions, whatever points of view they have. Without these it is said of the
- * vendor, where one is known.
- */
-function findOneModel(seats: readonly Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>[]): OneModel[] {
-  const models = seats.filter(({ agent }) => isModel(agent));
-  return [...groupBy(models, ({ agent }) => `${agent.agent} ${agent.model ?? ''}`).values()].flatMap((group) => {
-    const perspectives = [...new Set(group.flatMap(({ perspective }) => perspective ?? []))];
-    const [{ agent }] = group;
-    if (group.length < 2 || (perspectives.length === 0 && agent.vendor !== undefined)) return [];
-    return [{ agent, seats: group.map(({ seat }) => seat), perspectives }];
+type Voice = Pick<SeatAssignment, 'seat' | 'agent' | 'perspective'>;
+
+/** Whoever spoke for each seat as itself, also before it was given to another agent; of one that has not spoken and is there, who fills it. */
+export function listVoices({ debate }: Pick<Snapshot, 'debate'>, log: readonly LedgerEvent[]): readonly Voice[] {
+  const turns = log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [event.data] : []));
+  return Object.entries(debate.seats).flatMap(([seat, { agent, perspective, left }]) => {
+    const own = turns.filter((turn) => turn.seat === seat);
+    const speakers = own.flatMap(({ by }) => (by.author === undefined ? [by.agent] : []));
+    const voices = own.length > 0 ? speakers : left === undefined ? [agent] : [];
+    return voices.map((each) => ({ seat, agent: each, ...defined({ perspective }) }));
   });
 }
 
-function findSharedVendors(agents: readonly AgentRef[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { vendor } of agents) if (vendor !== undefined) counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
-  return [...counts].filter(([, times]) => times > 1).map(([vendor]) => vendor);
+const listSeats = (voices: readonly Voice[]): string[] => [...new Set(voices.map(({ seat }) => seat))];
+
+/**
+ * Models that speak for several seats, which are not as many opinions, whatever points of view they have. Without these it is said of the
+ * vendor, where one is known.
+ */
+function findOneModel(voices: readonly Voice[]): OneModel[] {
+  const models = voices.filter(({ agent }) => isModel(agent));
+  return [...groupBy(models, ({ agent }) => `${agent.agent} ${agent.model ?? ''}`).values()].flatMap((group) => {
+    const perspectives = [...new Set(group.flatMap(({ perspective }) => perspective ?? []))];
+    const [{ agent }] = group;
+    const seats = listSeats(group);
+    if (seats.length < 2 || (perspectives.length === 0 && agent.vendor !== undefined)) return [];
+    return [{ agent, seats, perspectives }];
+  });
+}
+
+function findSharedVendors(voices: readonly Voice[]): string[] {
+  const known = voices.filter(({ agent }) => agent.vendor !== undefined);
+  const shared = [...groupBy(known, ({ agent }) => agent.vendor).values()].filter((own) => listSeats(own).length > 1);
+  return shared.flatMap(([{ agent }]) => agent.vendor ?? []);
 }
 
 /** Seats that were given to another agent, in a fork also by the fork itself, and those of agents for which a person spoke. */
@@ -129,8 +145,8 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
   const replaced = listReplacements(log);
   const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));
-  const voices = seats.filter(([id]) => !writers.has(id));
-  const oneModel = findOneModel(voices.map(([id, { agent, perspective }]) => ({ seat: id, agent, perspective })));
+  const voices = listVoices(snapshot, log).filter(({ seat }) => !writers.has(seat));
+  const oneModel = findOneModel(voices);
   const oneSpeaker = findOneSpeaker(listPeople(log).filter(({ seat }) => !writers.has(seat)));
   const left = log.flatMap((event) => {
     return isEvent(event, 'seat-left') ? [{ seat: event.data.seat, reason: readText(event.data.reason) }] : [];
@@ -157,7 +173,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
     silent,
     missed,
     rehearsal: seats.filter(([id, { agent }]) => agent.rehearsal === true || rehearsed.has(id)).map(([id]) => id),
-    sharedVendors: findSharedVendors(voices.map(([, seat]) => seat.agent)),
+    sharedVendors: findSharedVendors(voices),
     ...(oneModel.length === 0 ? {} : { oneModel }),
     ...(oneSpeaker.length === 0 ? {} : { oneSpeaker }),
     ...defined({ copied, pictures }),
