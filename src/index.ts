@@ -37,7 +37,7 @@ export type { EventData, EventOf, EventType, LedgerEvent } from './domain/events
 export { ERROR_CODES, type ErrorCode, HallError, type HallErrorOptions } from './domain/failures/errors.ts';
 export { EXIT, type ExitCode } from './domain/failures/exit-codes.ts';
 export { FAILURES, type Failure, type FailureCode } from './domain/failures/failures.ts';
-export type { Calibration } from './domain/hindsight/calibration.ts';
+export type { Calibration } from './domain/hindsight/scores.ts';
 export type { LiveEvent, LiveListener, RunEndReason } from './domain/live-events.ts';
 export { OUTCOME_WORDS, type OutcomeKind } from './domain/outcomes.ts';
 export type { AnswerKind } from './domain/question/choices.ts';

@@ -1,7 +1,7 @@
 // Asks the seats that owe an answer to the question that was asked after the end, all at the same time.
-import type { Agent } from '../agents/agent.ts';
+import type { Agent, Prompt } from '../agents/agent.ts';
 import { findSpentLimit } from '../domain/budget.ts';
-import { AGENT_NOTE, addUsage, toCall } from '../domain/calls.ts';
+import { AGENT_NOTE, addUsage, FOLLOW_UP, toCall } from '../domain/calls.ts';
 import type { Debate, FollowUp } from '../domain/debate.ts';
 import { defined } from '../domain/defined.ts';
 import type { Usage } from '../domain/event-parts.ts';
@@ -11,14 +11,65 @@ import type { Failure } from '../domain/failures/failures.ts';
 import type { RunEndReason } from '../domain/live-events.ts';
 import { REDACTED_TEXT, readSealed, readText } from '../domain/sealed/sealed.ts';
 import { describeEnding } from '../domain/words/describe-ending.ts';
-import { listSaid } from '../ledger/engine/record/follow-ups.ts';
+import type { Step } from '../formats/format.ts';
+import { listSaid, transcribeFollowUps } from '../ledger/engine/record/follow-ups.ts';
 import { toRecord } from '../ledger/engine/record/record.ts';
+import { getVisibleTranscript } from '../ledger/engine/record/visibility.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { fence } from '../material/prompts/fence.ts';
+import type { Prompts } from '../material/prompts/load.ts';
 import { askWithRetries, isStopped } from './ask-step.ts';
-import { buildLatePrompt, type LateQuestion } from './build-late-prompt.ts';
+import { buildSystemText, composePrompt, getMarker } from './build-prompt.ts';
 import { awaitAnswers, buildProvenance, keepAnswer, noteUnseenCost, noteUnseenPictures } from './record-reply.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
+
+/** A question that somebody asks after the end. */
+interface LateQuestion {
+  readonly seat: string;
+  /** Number of the event that asks. */
+  readonly seq: number;
+  readonly text: string;
+  /** How the debate ended, in words. */
+  readonly outcome: string;
+}
+
+/** Names of the texts that such a question needs beyond those of its debate. */
+export const LATE_TEXTS: readonly string[] = [FOLLOW_UP];
+
+/**
+ * The prompt for a question after the end: what the seat was given, all that was said, the outcome, and earlier questions with
+ * their answers. Nothing can be looked up any more.
+ */
+export function buildLatePrompt(
+  snapshot: Snapshot,
+  question: LateQuestion,
+  texts: Prompts,
+  window = Number.POSITIVE_INFINITY,
+): Prompt {
+  const { seat, seq } = question;
+  const marker = getMarker(snapshot);
+  const label = readLabels(snapshot)(seat);
+  const step: Step = {
+    ...{ id: `follow-up ${seq} ${seat}`, seat, act: FOLLOW_UP, task: FOLLOW_UP, label: `${label} answers` },
+    ...{ data: {}, corrections: [] },
+    values: {
+      seat: label,
+      question: fence(marker, 'question', question.text),
+      outcome: fence(marker, 'outcome', question.outcome),
+    },
+    sample: ({ question }) =>
+      `This is a rehearsal: no model was called. A real agent in the seat ${label} would answer here from what was said about ${question}.`,
+  };
+  const entries = [...getVisibleTranscript(snapshot), ...transcribeFollowUps(snapshot)].filter(
+    (entry) => entry.seq < seq,
+  );
+  return composePrompt(snapshot, step, texts, {
+    entries,
+    system: buildSystemText(snapshot, seat, texts, false),
+    window,
+  });
+}
 
 interface Asked {
   readonly seq: number;

@@ -1,11 +1,11 @@
 // What turned out later: how it is read, and what it says of answers.
 import { describe, expect, it } from 'vitest';
-import { readTurnedOut } from '../../src/domain/hindsight/read-turned-out.ts';
 import { judgeAnswer, judgeDebate, judgeSeat } from '../../src/domain/hindsight/turned-out.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
 import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
+import { readTurnedOut } from '../../src/hall/operations/records/outcomes/record-outcome.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
 const SIDES: Question = { answer: 'choice', options: ['left', 'right', 'middle'] };

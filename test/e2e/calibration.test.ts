@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addTotals } from '../../src/domain/calls.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import type { Calibration } from '../../src/domain/hindsight/calibration.ts';
+import type { Calibration } from '../../src/domain/hindsight/scores.ts';
 import type { OutcomeKind } from '../../src/domain/outcomes.ts';
 import { hallStatsLines } from '../../src/doors/cli/render/stats-view.ts';
 import type { HallStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';

@@ -1,11 +1,11 @@
 // Questions as files have them: which targets can be right answers, and what is refused, with the field and the reason.
 import { describe, expect, it } from 'vitest';
 import { isRight, toOriginal } from '../../src/domain/evaluation/marks.ts';
-import { pickAnswer } from '../../src/domain/evaluation/pick-answer.ts';
 import { readSample } from '../../src/domain/evaluation/question.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
 import { mapRow, readFieldMap } from '../../src/exchange/evaluation/map-row.ts';
 import { readRows } from '../../src/exchange/evaluation/read-rows.ts';
+import { pickAnswer } from '../../src/hall/operations/evaluation/mark-answers.ts';
 
 const LANGUAGES = ['Rust', 'Go', 'Zig'];
 const read = (sample: object) => readSample({ input: 'Which?', ...sample }, 1);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { EventOf, LedgerEvent } from '../../src/domain/events.ts';
 import type { DebateRecord } from '../../src/domain/record.ts';
 import { inertLine, quoteBlock } from '../../src/domain/words/markdown-safe.ts';
-import { renderAdr } from '../../src/exchange/github/adr.ts';
 import {
   createCommentMarker,
   cutPage,
@@ -12,6 +11,7 @@ import {
   renderWithin,
   shownEvents,
 } from '../../src/exchange/github/comment.ts';
+import { renderAdr } from '../../src/hall/operations/github/adr-plan.ts';
 import { arbitraryRecord, fullRecord, hostileText } from '../exporters/records.ts';
 import { inCi, times } from '../support/campaign.ts';
 

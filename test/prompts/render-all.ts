@@ -11,7 +11,7 @@ import { discoverFormats } from '../../src/hall/compose/discover.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import type { Snapshot } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
-import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/build-late-prompt.ts';
+import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/answer-follow-up.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { agent, play, type Watcher } from '../contracts/games.ts';
 import { sample } from '../support/campaign.ts';

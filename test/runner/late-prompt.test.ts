@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/build-late-prompt.ts';
+import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/answer-follow-up.ts';
 import { listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 

@@ -1,5 +1,8 @@
 // Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
-import { gitNames, nameIn, sideName } from './git-names.ts';
+
+import type { EventData } from '../events.ts';
+import { readSealed } from '../sealed/sealed.ts';
+import { gitNames, nameIn, sideName } from './name-bytes.ts';
 
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
@@ -214,4 +217,19 @@ export function whyUnseen({ status, mode, binary }: DiffFile): string | undefine
   if (status === 'deleted') return undefined;
   if (binary) return 'binary';
   return mode === SUBMODULE ? 'a submodule: only its commit is named' : undefined;
+}
+
+type Context = EventData<'debate-opened'>['context'];
+
+const DIFF_SOURCE = 'git:';
+
+export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
+
+export function listDiffs(context: Context): readonly string[] {
+  return context.filter(isDiff).map(({ content }) => readSealed(content) ?? '');
+}
+
+/** Each path once. */
+export function listPaths(diffs: readonly Diff[]): readonly string[] {
+  return [...new Set(diffs.flatMap(({ files }) => files.map(getPath)))];
 }

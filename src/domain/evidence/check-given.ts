@@ -1,7 +1,6 @@
 // Holds what somebody cites against what was given to all seats, which each of them had read.
 import { hasLetters } from '../answers/nothing.ts';
-import { type Diff, parseDiff } from '../diffs/diff.ts';
-import { isDiff, listDiffs } from '../diffs/given-diffs.ts';
+import { type Diff, isDiff, listDiffs, parseDiff } from '../diffs/diff.ts';
 import { fileNamed, hasLine } from '../diffs/lookup.ts';
 import { quoteStands } from '../diffs/quote.ts';
 import type { EventData } from '../events.ts';

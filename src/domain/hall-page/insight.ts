@@ -1,5 +1,5 @@
 // What the hall as a whole shows on the page: how well confidence was founded, and what debates cost over time.
-import type { Calibration } from '../hindsight/calibration.ts';
+import type { Calibration } from '../hindsight/scores.ts';
 
 /** `GET /api/calibration?format=&agent=` */
 export type CalibrationAnswer = Calibration;

@@ -1,4 +1,5 @@
 // How well confidence was founded: what seats forecast beside what turned out.
+import type { OutcomeKind } from '../outcomes.ts';
 
 /** Below so many, figures say more about chance than about whoever answered. */
 export const ENOUGH = 20;
@@ -81,4 +82,34 @@ export function scoreBands(forecasts: readonly Forecast[]): readonly (Band & Sco
   return BANDS.map((band) => ({ ...band, ...computeScore(forecasts.filter((each) => isIn(each, band))) })).filter(
     ({ answers }) => answers > 0,
   );
+}
+
+/** What debates with one outcome were worth. */
+export interface LabelScore {
+  readonly outcome: OutcomeKind;
+  readonly debates: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly mixed: number;
+  /** There are enough to say so. */
+  readonly enough: boolean;
+}
+
+/** In place of figures where no answer counts. `agent`: the only one that was asked for. */
+export const describeUncalibrated = (agent?: string): string =>
+  agent === undefined
+    ? 'No matching answer has a recorded outcome yet. Rehearsals count only if they are named.'
+    : `No matching answer of "${agent}" has a recorded outcome yet.`;
+
+export interface Calibration {
+  /** Debates whose outcome was recorded. */
+  readonly debates: number;
+  /** Fewer answers, or debates, are too little data. */
+  readonly enough: number;
+  readonly all: Score;
+  readonly agents: readonly (Score & { readonly agent: string })[];
+  readonly formats: readonly (Score & { readonly format: string })[];
+  readonly bands: readonly (Band & Score)[];
+  /** "Agreed" was right so often. */
+  readonly outcomes: readonly LabelScore[];
 }

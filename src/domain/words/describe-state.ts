@@ -1,6 +1,8 @@
-// Where a debate stands: who runs it, whom it waits for, or why nobody does. The same words on the page, in its title and in the list.
+// Where a debate stands: who runs it, whom it waits for, or why nobody does; and who has not answered a question after its end.
 import type { DebateSummary } from '../debate-summary.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
+import type { RecordEntry } from '../record.ts';
+import type { LabelSeat } from './label-seats.ts';
 
 export interface Standing extends Pick<DebateSummary, 'status' | 'outcome' | 'running' | 'failed'> {
   /** What only a person can do next. */
@@ -21,4 +23,12 @@ export function describeState({ status, outcome, running, waitsFor = [], failed 
   if (waiting !== '') return { kind: 'waiting', title: `Waiting for a person: ${waiting}` };
   if (failed.length > 0) return { kind: 'failed', title: `Paused: ${failed.join(', ')} failed` };
   return { kind: 'paused', title: 'Paused' };
+}
+
+/** "No answer from Wall, Door."; `undefined` once each seat has answered or failed. */
+export function describeUnansweredFollowUp(
+  { unanswered }: Extract<RecordEntry, { kind: 'follow-up' }>,
+  label: LabelSeat,
+): string | undefined {
+  return unanswered.length === 0 ? undefined : `No answer from ${unanswered.map(label).join(', ')}.`;
 }

@@ -161,3 +161,13 @@ export function inertLine(text: string): string {
 export function plainHtml(text: string): string {
   return mute(escapeHtml(oneLine(text)).replaceAll('>', '&gt;'));
 }
+
+/** `figures`: the columns whose cells are set to the right. */
+export function renderTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  figures: readonly string[] = [],
+): string {
+  const rule = columns.map((column) => (figures.includes(column) ? '--:' : '---'));
+  return [columns, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,6 +1,5 @@
 // The course of a planning debate: whom a phase waits for, and which phase comes next.
-import { parseDiff } from '../../domain/diffs/diff.ts';
-import { listDiffs, listPaths } from '../../domain/diffs/given-diffs.ts';
+import { listDiffs, listPaths, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LedgerEvent } from '../../domain/events.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';

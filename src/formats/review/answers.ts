@@ -1,7 +1,7 @@
 // What the answers of several acts have: a finding, votes on findings, and words of a closed set, which are read leniently.
 import * as z from 'zod';
 import { isNothing } from '../../domain/answers/nothing.ts';
-import { nameIn } from '../../domain/diffs/git-names.ts';
+import { nameIn } from '../../domain/diffs/name-bytes.ts';
 import { SEVERITIES, type Severity } from '../../domain/results/review-result.ts';
 import { isFields } from '../../domain/values/tree.ts';
 import { idText, optionalText, readWord, splitReason, withOtherNames } from '../common/wording.ts';

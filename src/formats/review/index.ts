@@ -1,5 +1,5 @@
 // Several agents review a diff blind, judge each other's findings, argue about what is disputed, and vote on one report.
-import { isDiff } from '../../domain/diffs/given-diffs.ts';
+import { isDiff } from '../../domain/diffs/diff.ts';
 import { PLATFORMS } from '../../domain/diffs/platform.ts';
 import type { EventData } from '../../domain/events.ts';
 import type { Problem } from '../../domain/failures/errors.ts';

@@ -1,8 +1,7 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { defined } from '../../domain/defined.ts';
-import { getPath } from '../../domain/diffs/diff.ts';
-import { listPaths } from '../../domain/diffs/given-diffs.ts';
+import { getPath, listPaths } from '../../domain/diffs/diff.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { listMissed } from '../../domain/left-out.ts';

@@ -3,9 +3,19 @@ import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
 import { embedSchema } from './embed-schema.ts';
-import { atMost, folder, host, name, path, variableName, webhookSchema, wholeLimit } from './schema-parts.ts';
+import {
+  atMost,
+  folder,
+  host,
+  name,
+  path,
+  quotaSchema,
+  serverSchema,
+  variableName,
+  webhookSchema,
+  wholeLimit,
+} from './schema-parts.ts';
 import { agentNameSchema, seatSpecSchema } from './seat-spec.ts';
-import { quotaSchema, serverSchema } from './server-schema.ts';
 import { TOOLSET_NAMES } from './toolset-names.ts';
 
 /** Kinds of stores; a folder is the only one that needs nothing else. */

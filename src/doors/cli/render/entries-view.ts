@@ -2,10 +2,10 @@
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord, RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
-import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describeLook, listFaults, summarizeCitations } from '../../../domain/words/describe-reading.ts';
 import { describeCopied } from '../../../domain/words/describe-relation.ts';
+import { describeUnansweredFollowUp } from '../../../domain/words/describe-state.ts';
 import { type CallFigures, listCallFigures } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
 import { missingTextNote } from '../../../domain/words/missing-text.ts';

@@ -1,9 +1,9 @@
 // One entry of a record as Markdown.
 import type { RecordEntry } from '../../../domain/record.ts';
 import type { TurnEntry } from '../../../domain/record-entries.ts';
-import { describeUnansweredFollowUp } from '../../../domain/words/describe-follow-up.ts';
 import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { listRemarks } from '../../../domain/words/describe-reading.ts';
+import { describeUnansweredFollowUp } from '../../../domain/words/describe-state.ts';
 import { type CallFigures, countNoun, listCallFigures } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain, plainHtml, quoteBlock } from '../../../domain/words/markdown-safe.ts';

@@ -16,8 +16,7 @@ import {
   listTroubles,
 } from '../../../domain/words/format-figures.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
-import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
-import { renderTable } from '../../../domain/words/markdown-table.ts';
+import { escapePlain, quoteBlock, renderTable } from '../../../domain/words/markdown-safe.ts';
 import { type Exporter, WRITTEN } from '../exporter.ts';
 import {
   agentName,

@@ -6,8 +6,7 @@ import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domai
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { areWeighed, describeTallies, describeWords } from '../../../domain/words/describe-tallies.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
-import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { renderTable } from '../../../domain/words/markdown-table.ts';
+import { escapePlain, renderTable } from '../../../domain/words/markdown-safe.ts';
 
 /** Where no answer stands. */
 const OPEN: Readonly<Partial<Record<OpinionsResult['reason'], string>>> = {

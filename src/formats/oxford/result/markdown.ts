@@ -2,8 +2,7 @@
 import type { ClaimResult } from '../../../domain/claims.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { countNoun, joinWords } from '../../../domain/words/format-figures.ts';
-import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { renderTable } from '../../../domain/words/markdown-table.ts';
+import { escapePlain, renderTable } from '../../../domain/words/markdown-safe.ts';
 import { capitalize } from '../../../domain/words/sentence.ts';
 import { spellOut } from '../answers.ts';
 import type { JudgeSpread, PositionSensitivity, TurningPoint } from '../judging/measures.ts';

@@ -1,7 +1,6 @@
 // The plan by phases as Markdown; every text from a seat is escaped.
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
-import { escapePlain } from '../../../domain/words/markdown-safe.ts';
-import { renderTable } from '../../../domain/words/markdown-table.ts';
+import { escapePlain, renderTable } from '../../../domain/words/markdown-safe.ts';
 import { labelSeat } from '../setup.ts';
 import { introduce } from './brief.ts';
 

@@ -7,8 +7,7 @@ import {
   type Severity,
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
-import { escapePlain, quoteBlock } from '../../../domain/words/markdown-safe.ts';
-import { renderTable } from '../../../domain/words/markdown-table.ts';
+import { escapePlain, quoteBlock, renderTable } from '../../../domain/words/markdown-safe.ts';
 import { labelSeat } from '../setup.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {

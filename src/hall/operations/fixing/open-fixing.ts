@@ -1,7 +1,7 @@
 // Opens the debates of a chain: the first review, of commits that no working tree can change; an author's answers; the next review.
 import { sameAgent } from '../../../domain/contradictions.ts';
 import { defined } from '../../../domain/defined.ts';
-import { isDiff } from '../../../domain/diffs/given-diffs.ts';
+import { isDiff } from '../../../domain/diffs/diff.ts';
 import type { Limits, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { type FixingRound, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
 import { readReview } from '../../../domain/results/review-result.ts';

@@ -1,12 +1,50 @@
-// Which number, file and branch a decision record gets: those of an earlier run, or free ones.
+// What a decision record gets on GitHub: number, file and branch, of an earlier run or free ones, and the words of its pull request.
 import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { fileSlug } from '../../../domain/ids.ts';
-import { adrMarker, adrName } from '../../../exchange/exporters/decision-record.ts';
+import { inertLine, quoteBlock } from '../../../domain/words/markdown-safe.ts';
+import {
+  adrMarker,
+  adrName,
+  adrTitle,
+  type DecisionRecordInput,
+  joinBlocks,
+  renderCaution,
+  renderDecisionRecord,
+  renderFacts,
+  renderReferences,
+  renderSection,
+} from '../../../exchange/exporters/decision-record.ts';
+import { renderWithin } from '../../../exchange/github/comment.ts';
 import type { GitHub } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { isSameName } from './input.ts';
+
+const DECISION_CHARACTERS = 20_000;
+const TOPIC_CHARACTERS = 5_000;
+
+export interface AdrTexts {
+  readonly file: string;
+  /** Of the commit and the pull request. */
+  readonly title: string;
+  readonly pullBody: string;
+}
+
+export function renderAdr(input: DecisionRecordInput & { readonly number: number }): AdrTexts {
+  const { record, number } = input;
+  const { threadId, topic, decision } = record;
+  const pullBody = joinBlocks([
+    adrMarker(threadId),
+    renderFacts(record),
+    renderCaution(record),
+    renderSection('Context', topic === null ? undefined : renderWithin(topic, TOPIC_CHARACTERS, quoteBlock)),
+    renderSection('Decision', renderWithin(decision ?? '', DECISION_CHARACTERS, quoteBlock)),
+    renderSection('References', renderReferences(input)),
+    '*Proposed by Debate Hall. Merging accepts the decision.*',
+  ]);
+  return { file: renderDecisionRecord(input), title: inertLine(adrTitle(record, number)), pullBody };
+}
 
 const DEFAULT_PATH = 'docs/adr/';
 const BRANCHES = 'adr/';

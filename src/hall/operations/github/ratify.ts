@@ -5,13 +5,12 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readAgreedAnswer } from '../../../domain/results/opinions-result.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
-import { type AdrTexts, renderAdr } from '../../../exchange/github/adr.ts';
 import type { BranchDifference, GitHub, GuardedCall, Pull } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { startTimeLimit } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { checkPlanInput, makePlan, type Plan, type PlanInput } from './adr-plan.ts';
+import { type AdrTexts, checkPlanInput, makePlan, type Plan, type PlanInput, renderAdr } from './adr-plan.ts';
 import { checkRepo, type GitHubInput, requireGitHub, resolveTarget, withPostingClaim } from './input.ts';
 import { ensurePull, refuseClosed, writeUntilVisible } from './pull-requests.ts';
 

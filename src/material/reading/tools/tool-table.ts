@@ -1,13 +1,9 @@
 // All tools for looking things up, in the order in which agents and people see them.
 import * as z from 'zod';
 import type { ToolDeclaration } from '../seat-tools.ts';
+import { listFiles, readDocument, readFile } from './files.ts';
 import { findDecisions } from './find-decisions.ts';
-import { gitBlame } from './git-blame.ts';
-import { gitLog } from './git-log.ts';
-import { gitShow } from './git-show.ts';
-import { listFiles } from './list-files.ts';
-import { readDocument } from './read-document.ts';
-import { readFile } from './read-file.ts';
+import { gitBlame, gitLog, gitShow } from './history.ts';
 import { searchText } from './search-text.ts';
 import type { ReadingTool } from './tool.ts';
 

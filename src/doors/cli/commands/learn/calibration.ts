@@ -1,8 +1,12 @@
 // `debate-hall calibration`: how well confidence was founded.
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
-import { type Calibration, describeUncalibrated, type LabelScore } from '../../../../domain/hindsight/calibration.ts';
-import type { Score } from '../../../../domain/hindsight/scores.ts';
+import {
+  type Calibration,
+  describeUncalibrated,
+  type LabelScore,
+  type Score,
+} from '../../../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';

@@ -1,7 +1,7 @@
 // record_outcome and calibration: how decisions turned out, and how well confidence was founded.
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
-import { describeUncalibrated } from '../../../../domain/hindsight/calibration.ts';
+import { describeUncalibrated } from '../../../../domain/hindsight/scores.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';

@@ -16,7 +16,7 @@ import { openDebate } from '../opening/open-debate.ts';
 import type { Kept, OpenInput } from '../opening/open-input.ts';
 import { findSeated } from '../running/prepare-run.ts';
 import type { Probing } from '../seats/probe-agents.ts';
-import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/requested-seats.ts';
 import { reopen } from './reopening.ts';
 
 export interface ForkInput {

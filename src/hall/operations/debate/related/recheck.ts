@@ -20,11 +20,11 @@ import { fileOfPage } from '../../../../material/context/read-document.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
-import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-material.ts';
+import { type ComparedMaterial, compareMaterial } from '../../records/comparison/compare-debates.ts';
 import { listFillings } from '../check/ladder.ts';
 import { isAttachedPicture, isGivenDocument, type Material } from '../opening/given-documents.ts';
 import type { OpenInput } from '../opening/open-input.ts';
-import { type Fillings, keepPerspectives, nameSeats } from '../seats/refill-seats.ts';
+import { type Fillings, keepPerspectives, nameSeats } from '../seats/requested-seats.ts';
 import { isClosedByPerson, listWritten } from './fork-debate.ts';
 import { reopen } from './reopening.ts';
 

@@ -1,7 +1,12 @@
 // Which agents flags, configuration and callers ask for, by seat.
+
+import { defined } from '../../../../domain/defined.ts';
+import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import type { SeatSpec } from '../../../../formats/format.ts';
+import { findSeat } from '../../../../formats/common/seats.ts';
+import type { AnyFormat, SeatSpec } from '../../../../formats/format.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { AgentSpec, SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 
@@ -42,7 +47,7 @@ function listAgentSeats(
   return agents.map((agent, index) => [debating[index] as string, agent] as const);
 }
 
-export const createNoSeatError = (seat: string, known: readonly SeatSpec[]): HallError =>
+const createNoSeatError = (seat: string, known: readonly SeatSpec[]): HallError =>
   new HallError('not-found', `This debate has no seat "${seat}".`, {
     hint: `Its seats are ${known.map(({ id }) => id).join(', ')}.`,
   });
@@ -124,4 +129,28 @@ export function listRequestedSeats(hall: Hall, seats: readonly SeatSpec[], reque
   const asked = panel === undefined ? listConfiguredSeats(hall, seats, request) : listPanelSeats(seats, panel);
   refusePerspectives(seats, asked);
   return asked;
+}
+
+export type Fillings = Readonly<Record<string, SeatFilling>>;
+
+/** A point of view belongs to the seat, whoever sits there. */
+export function keepPerspectives({ debate }: Snapshot, seats: Fillings): Fillings {
+  return Object.fromEntries(
+    Object.entries(seats).map(([seat, filling]) => {
+      return [seat, { ...defined({ perspective: debate.seats[seat]?.perspective }), ...filling }];
+    }),
+  );
+}
+
+/** By the names that the seats have in the ledger. Throws `not-found` for a seat that is not there. */
+export function nameSeats(format: AnyFormat, options: RuleData, seats: Fillings): Fillings {
+  const parsed = format.options.safeParse(options);
+  const known = parsed.success ? format.seats(parsed.data) : [];
+  return Object.fromEntries(
+    Object.entries(seats).map(([name, filling]) => {
+      const seat = findSeat(known, name);
+      if (seat !== undefined || known.length === 0) return [seat?.id ?? name, filling];
+      throw createNoSeatError(name, known);
+    }),
+  );
 }

@@ -13,12 +13,38 @@ import type {
   RedactedTurn,
 } from '../../../../domain/results/comparison.ts';
 import { readOpinions } from '../../../../domain/results/opinions-result.ts';
-import { REDACTED } from '../../../../domain/sealed/sealed.ts';
+import { REDACTED, readSealed } from '../../../../domain/sealed/sealed.ts';
 import { describeEnding } from '../../../../domain/words/describe-ending.ts';
+import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
+import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { formatSeatSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { showDebate } from '../copies/export-debate.ts';
-import { compareMaterial } from './compare-material.ts';
+
+/** Sources, by what became of them from one debate to the other. */
+export interface ComparedMaterial {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. */
+export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMaterial {
+  const collectTexts = ({ debate, log }: Snapshot) =>
+    new Map([
+      ...debate.opened.context.map(({ source, content }) => [source, readSealed(content)] as const),
+      ...listPictures(log).map(({ source, content }) => [source, readSealed(content)] as const),
+    ]);
+  const [old, current] = [collectTexts(before), collectTexts(now)];
+  const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
+  const hasChanged = (source: string, text: string | undefined) =>
+    text !== undefined && old.get(source) !== undefined && old.get(source) !== text;
+  return {
+    added: [...current.keys()].filter(missingIn(old)),
+    gone: [...old.keys()].filter(missingIn(current)),
+    changed: [...current].flatMap(([source, text]) => (hasChanged(source, text) ? [source] : [])),
+  };
+}
 
 type Values = Readonly<Record<string, string | null | undefined>>;
 

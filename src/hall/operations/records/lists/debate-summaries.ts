@@ -9,9 +9,8 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import { type Glance, toGlance, type VersionedGlance } from './glance.ts';
-import { KeptByVersion } from './kept-by-version.ts';
 import { digest } from './summarize.ts';
-import { MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
+import { KeptByVersion, MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted: all of them without it. */
 export interface SummaryFilter {

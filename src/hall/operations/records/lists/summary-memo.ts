@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { type Digest, memoSchema } from '../../../../domain/debate-summary.ts';
 import { parseJson } from '../../../../domain/parse-json.ts';
+import type { StoredLedger } from '../../../../ledger/stores/store.ts';
 import { isSource, packageUrl } from '../../../../support/package-root.ts';
+import { Recent } from '../../../../support/recent.ts';
 import { type Glance, readGlance } from './glance.ts';
 
 /** Digest of the sources that were built; `undefined` where they run as they are. */
@@ -32,4 +34,24 @@ export function readDecided(memo: string): Glance | null | undefined {
   if (MEMO_START === undefined || !memo.startsWith(MEMO_START)) return undefined;
   const decided = memo.slice(memo.indexOf('\n') + 1);
   return decided === 'null' ? null : readGlance(decided);
+}
+
+/** A row is about a kilobyte, of a folder with what was decided about three. */
+const MOST = 20_000;
+
+export class KeptByVersion<Value> {
+  readonly #kept = new Recent<string, { readonly version: string; readonly value: Value }>(MOST);
+
+  get({ id, version }: StoredLedger): Value | undefined {
+    const kept = this.#kept.get(id);
+    return kept?.version === version ? kept.value : undefined;
+  }
+
+  versionOf(id: string): string | undefined {
+    return this.#kept.get(id)?.version;
+  }
+
+  set({ id, version }: StoredLedger, value: Value): void {
+    this.#kept.set(id, { version, value });
+  }
 }

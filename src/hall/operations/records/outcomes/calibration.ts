@@ -1,6 +1,13 @@
 // How well confidence was founded, by who was sure, in which format, under which outcome and how much.
-import type { Calibration, LabelScore } from '../../../../domain/hindsight/calibration.ts';
-import { computeScore, ENOUGH, type Forecast, type Score, scoreBands } from '../../../../domain/hindsight/scores.ts';
+import {
+  type Calibration,
+  computeScore,
+  ENOUGH,
+  type Forecast,
+  type LabelScore,
+  type Score,
+  scoreBands,
+} from '../../../../domain/hindsight/scores.ts';
 import type { Hall } from '../../hall.ts';
 import { type JudgedAnswer, type JudgedDebate, listJudgedDebates } from './judged-debates.ts';
 

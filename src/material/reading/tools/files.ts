@@ -1,9 +1,55 @@
-// Reads a document of the debate's own context, whole even where it is not in the prompt.
+// Tools for files and documents: which there are, and the lines of one.
 import * as z from 'zod';
 import { isPageAddress, namePage } from '../../../net/fetch/page-address.ts';
+import { createPace } from '../../../support/pace.ts';
 import { findFileNames, type Sources } from '../sources.ts';
 import { UnreadableError } from '../unreadable.ts';
-import { defineReadingTool, lineField, linesField, MAX_NAME_ARGUMENT, pageOfText } from './tool.ts';
+import {
+  createGlobMatch,
+  defineReadingTool,
+  globField,
+  lineField,
+  linesField,
+  MAX_NAME_ARGUMENT,
+  normalizeName,
+  pageOfText,
+  skipField,
+  toPage,
+} from './tool.ts';
+
+const MAX_WORK_MS = 5_000;
+const TOO_LONG = 'The glob takes too long here. Try a simpler one.';
+
+export const listFiles = defineReadingTool({
+  name: 'list_files',
+  description: 'Lists the files that can be read, by the paths that the other tools take.',
+  input: z.object({ glob: globField, skip: skipField }),
+  async run({ glob, skip = 0 }, { files }) {
+    const isMatch = createGlobMatch(glob);
+    const pace = createPace({ maxWorkMs: MAX_WORK_MS, tooLong: () => new UnreadableError(TOO_LONG) });
+    const names: string[] = [];
+    for (const name of files.keys()) {
+      const pause = pace();
+      if (pause !== undefined) await pause;
+      if (isMatch(name)) names.push(name);
+    }
+    return toPage(glob === undefined ? 'files' : `files ${glob}`, names.sort(), skip, () => []);
+  },
+});
+
+export const readFile = defineReadingTool({
+  name: 'read_file',
+  description: 'Reads a file with line numbers. Cite what you take from it as path:line or path:from-to.',
+  input: z.object({
+    path: z.string().min(1).max(MAX_NAME_ARGUMENT).describe('As list_files gives it'),
+    line: lineField,
+    lines: linesField,
+  }),
+  async run({ path, line, lines }, sources) {
+    const name = normalizeName(path);
+    return pageOfText(name, await sources.read(name), { line, lines });
+  },
+});
 
 /** The pinned file of context that did not fit into the prompt. */
 function findLeftOut(sources: Sources, name: string): string | undefined {
