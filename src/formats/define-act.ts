@@ -10,9 +10,8 @@ import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
 import { type BaseState, countRefusals } from './common/base-state.ts';
-import { writeBlankForm } from './common/labelled/blank-form.ts';
+import { readForPerson, writeBlankForm } from './common/labelled/blank-form.ts';
 import { nameByLabels } from './common/labelled/labels.ts';
-import { readForPerson } from './common/labelled/read-for-person.ts';
 import { isJson } from './common/wording.ts';
 import type { Admission, Contribution, Step, StepRequest } from './format.ts';
 

@@ -1,7 +1,7 @@
 // One limit for the lines of a batch: whatever each uses of its share, all together never get more than there is.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SharedLimits } from '../../src/doors/cli/input/shared-limits.ts';
+import { SharedLimits } from '../../src/doors/cli/actions/batch.ts';
 
 const clock = { now: () => 0, elapsed: () => 0 };
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { explainConfig } from '../../src/hall/config/explain.ts';
+import { explainConfig } from '../../src/hall/operations/setup/explain-hall.ts';
 import { type HallFolder, makeHallFolder } from './hall-folder.ts';
 
 let hall: HallFolder;

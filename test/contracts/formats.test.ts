@@ -12,7 +12,7 @@ import type { AnyFormat, Step } from '../../src/formats/format.ts';
 import { discoverFormats, formatNames } from '../../src/hall/compose/discover.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
 import { decide } from '../../src/ledger/engine/decide.ts';
-import { isCopy } from '../../src/ledger/engine/forks/draft-copy.ts';
+import { isCopy } from '../../src/ledger/engine/forks/copies.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import {
   findBlindStart,

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRight, toOriginal } from '../../src/domain/evaluation/marks.ts';
 import { readSample } from '../../src/domain/evaluation/question.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
-import { mapRow, readFieldMap } from '../../src/exchange/evaluation/map-row.ts';
-import { readRows } from '../../src/exchange/evaluation/read-rows.ts';
+import { mapRow, readFieldMap, readRows } from '../../src/exchange/evaluation/read-rows.ts';
 import { pickAnswer } from '../../src/hall/operations/evaluation/mark-answers.ts';
 
 const LANGUAGES = ['Rust', 'Go', 'Zig'];

@@ -6,7 +6,7 @@ import type { DebateRecord } from '../../src/domain/record.ts';
 import { renderWhole } from '../../src/exchange/exporters/exporter.ts';
 import { exporter } from '../../src/exchange/exporters/octave/index.ts';
 import { quote } from '../../src/exchange/exporters/octave/notation.ts';
-import { linesV1 } from '../../src/exchange/interop/python/transcript.ts';
+import { linesV1 } from '../../src/exchange/exporters/octave-v1/index.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { times } from '../support/campaign.ts';
 import { openRequest, person, temporaryFolder, testEngine } from '../support/hall.ts';

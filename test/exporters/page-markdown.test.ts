@@ -2,8 +2,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it } from 'vitest';
-import { Markdown } from '../../src/page/report/markdown.tsx';
-import { lexSafely } from '../../src/page/report/markdown-tokens.ts';
+import { lexSafely, Markdown } from '../../src/page/report/markdown.tsx';
 import { inCi, sample } from '../support/campaign.ts';
 
 function show(text: string): string {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
 import { listForms, type Node, wantedBy } from '../../src/domain/answers/wanted.ts';
-import { readForPerson } from '../../src/formats/common/labelled/read-for-person.ts';
+import { readForPerson } from '../../src/formats/common/labelled/blank-form.ts';
 import { readLabelled } from '../../src/formats/common/labelled/read-labelled.ts';
 import { idText, oneOf, optionalList, optionalText, withOtherNames } from '../../src/formats/common/wording.ts';
 import { times } from '../support/campaign.ts';

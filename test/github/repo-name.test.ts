@@ -1,6 +1,6 @@
 // Which repository on GitHub an address of git names, in each form that git takes.
 import { expect, it } from 'vitest';
-import { parseRemoteAddress } from '../../src/exchange/github/repo-name.ts';
+import { parseRemoteAddress } from '../../src/exchange/github/github.ts';
 
 it.each([
   ...['https://github.com/acme/shop.git', 'https://github.com/acme/shop', 'https://ana:pw@github.com/acme/shop/'],

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { editText } from '../../src/process/editor.ts';
+import { editText } from '../../src/process/person-programs.ts';
 
 let folder: string;
 

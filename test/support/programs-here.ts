@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rehearsalOptions } from '../../src/agents/kinds/rehearsal/options.ts';
-import { openWatchdog } from '../../src/process/cleanup/watchdog.ts';
+import { openWatchdog } from '../../src/process/cleanup/cleanup-list.ts';
 import type { ProcessRequest, ProcessResult, RunningProcess } from '../../src/process/process.ts';
 import { createProcessRunner as createRealRunner } from '../../src/process/process-runner.ts';
 

@@ -1,5 +1,4 @@
 // Reads git's unified diffs: which files, which hunks, and which lines with which numbers they show.
-
 import type { EventData } from '../events.ts';
 import { readSealed } from '../sealed/sealed.ts';
 import { gitNames, nameIn, sideName } from './name-bytes.ts';

@@ -8,7 +8,7 @@ import { findProblems, joinHints, problemSentence } from '../../domain/values/pr
 import { shortenPaths } from '../../domain/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
-import { fitResult } from './texts/fit.ts';
+import { fitResult } from './texts/text.ts';
 
 /** What only the user decides. */
 export const TRUST_STEP =

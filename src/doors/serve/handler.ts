@@ -1,13 +1,12 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
 import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
-import { AnswerableRequest } from '../../net/server/answerable-request.ts';
 import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
-import { endWith } from '../../net/server/end-with.ts';
+import { AnswerableRequest, endWith } from '../../net/server/messages.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { whenAborted } from '../../support/wait.ts';
 import { createPageHandler } from '../web/handler.ts';
-import type { PageHost } from '../web/page-host.ts';
+import type { PageHost } from '../web/routes/route.ts';
 import { type OpenHalls, withVisit } from './open-halls.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { SignIn, Visitor } from './sign-in.ts';

@@ -12,7 +12,7 @@ import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
 import { createServer } from '../mcp/server.ts';
 import { LiveHall } from '../web/live/live-hall.ts';
-import type { Room } from '../web/page-host.ts';
+import type { Room } from '../web/routes/route.ts';
 
 export interface ServedHall extends Room {
   readonly name: string;

@@ -5,16 +5,13 @@ import { errorAnswer, hideFault } from '../../net/server/answers.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { packageUrl } from '../../support/package-root.ts';
 import { toPageError } from './page-error.ts';
-import type { PageHost } from './page-host.ts';
 import { debateRoutes } from './routes/debate.ts';
 import { hallRoutes } from './routes/hall.ts';
 import { listRoutes } from './routes/list.ts';
 import { liveRoutes } from './routes/live.ts';
-import { reopenRoutes } from './routes/reopen.ts';
-import { findRoute, type Route } from './routes/route.ts';
-import { runRoutes } from './routes/runs.ts';
-import { startRoutes } from './routes/start.ts';
-import { turnRoutes } from './routes/turns.ts';
+import { findRoute, type PageHost, type Route } from './routes/route.ts';
+import { reopenRoutes, startRoutes } from './routes/start.ts';
+import { runRoutes, turnRoutes } from './routes/turns.ts';
 
 /** Scripts and styles of this server alone, no text as HTML, no frames, no other addresses. */
 const POLICY = [

@@ -14,7 +14,7 @@ import { sha256Hex } from '../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { createPageHandler, isLinkable } from './handler.ts';
 import { LiveHall } from './live/live-hall.ts';
-import type { OpenRoute, PageHost } from './page-host.ts';
+import type { OpenRoute, PageHost } from './routes/route.ts';
 
 const CODE_LASTS_MS = 60_000;
 const CODE_DIGITS = 32;

@@ -1,4 +1,4 @@
-// The contract of GitHub: what the operations need of it, in their words. `api/` speaks to the real one.
+// The contract of GitHub: what the operations need of it, in their words, and the names of repositories. `api/` speaks to the real one.
 import type { ThreadKind } from '../../domain/github-events.ts';
 import type { CommentRef } from './comment-ref.ts';
 
@@ -131,4 +131,30 @@ export interface GitHubCall {
 export interface GuardedCall extends GitHubCall {
   /** Comes right before each request that may write, after all waits for it; what it throws keeps the request back. */
   readonly beforeWrite?: () => Promise<void>;
+}
+
+export function ownerAndName(repo: string): { owner: string; repo: string } {
+  const [owner = '', name = ''] = repo.split('/');
+  return { owner, repo: name };
+}
+
+/** "https://github.com/acme/shop.git", "ssh://git@github.com/acme/shop" */
+const LONG = /^(?:https?|ssh):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/+([^/]+\/[^/]+?)(?:\.git)?\/?$/;
+/** "git@github.com:acme/shop.git", "github.com:/acme/shop" */
+const SHORT = /^(?:[\w.-]+@)?([\w.-]+):\/?([^/]+\/[^/]+?)(?:\.git)?\/?$/;
+/** Where GitHub takes SSH on the port of HTTPS. */
+const SSH_OVER_HTTPS = 'ssh.github.com';
+
+interface RemoteAddress {
+  readonly host: string;
+  /** "owner/name", as it stands there. */
+  readonly repo: string;
+}
+
+/** `undefined` for what cannot be a repository on GitHub. */
+export function parseRemoteAddress(address: string): RemoteAddress | undefined {
+  const [, named, repo] = LONG.exec(address) ?? SHORT.exec(address) ?? [];
+  if (named === undefined || repo === undefined) return undefined;
+  const host = named.toLowerCase();
+  return { host: host === SSH_OVER_HTTPS ? 'github.com' : host, repo };
 }

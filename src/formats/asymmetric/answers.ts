@@ -5,7 +5,7 @@ import { type ReadAnswer, readAnswer } from '../../domain/answers/read-answer.ts
 import type { ClaimMove } from '../../domain/claims.ts';
 import { ACTIONS, type Action, ROOT_CAUSES } from '../../domain/results/asymmetric-result.ts';
 import { readMove } from '../common/claims/state.ts';
-import { readForPerson } from '../common/labelled/read-for-person.ts';
+import { readForPerson } from '../common/labelled/blank-form.ts';
 import { BLANK } from '../common/labelled/read-labelled.ts';
 import { searchTermsField } from '../common/search-terms.ts';
 import { findWord, oneOf, withOtherNames } from '../common/wording.ts';

@@ -8,10 +8,9 @@ import type { Step } from '../format.ts';
 import { ACTS } from './acts/acts.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, next } from './phases.ts';
-import { buildBrief, buildHeadline } from './result/brief.ts';
 import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
-import { renderDetails, renderMarkdown } from './result/markdown.ts';
+import { buildBrief, buildHeadline, renderDetails, renderMarkdown } from './result/markdown.ts';
 import {
   describeSeats,
   listActiveSeats,

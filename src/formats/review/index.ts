@@ -16,7 +16,7 @@ import { validate } from './acts/validate.ts';
 import { listDissent } from './findings/dissent.ts';
 import { explainOutcome } from './outcome.ts';
 import { evolve, expendable, next } from './phases.ts';
-import { buildBrief } from './result/brief.ts';
+import { buildBrief } from './result/markdown.ts';
 import { buildData, result } from './result.ts';
 import { createSeats, MAX_REVIEWERS, type Options, optionsSchema, recipes, seatIds } from './setup.ts';
 import { initial, type State } from './state.ts';

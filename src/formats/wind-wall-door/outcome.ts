@@ -6,7 +6,7 @@ import { settleApproval } from '../../domain/question/settle-votes.ts';
 import { joinWords } from '../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../domain/words/label-seats.ts';
 import { capitalize } from '../../domain/words/sentence.ts';
-import { isDecisionFor } from '../common/opinions/decided-answer.ts';
+import { isDecisionFor } from '../common/opinions/answers.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { forgetVotes, listUnballoted } from '../common/opinions/state.ts';
 import { PANEL, REVIEWER, type Voter } from './setup.ts';

@@ -1,5 +1,4 @@
 // The way to GitHub: finds the token when an operation first needs it, and loads Octokit only then.
-
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { onceForName } from '../../domain/once.ts';

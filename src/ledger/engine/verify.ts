@@ -18,7 +18,7 @@ import {
   checkCopy,
   type FindParent,
   toCheckedCopies,
-} from './forks/check-copies.ts';
+} from './forks/copies.ts';
 import { createUpdateError, findKnownFormat, findUnknown } from './newer.ts';
 import { applyEvent, checkAdmission, createSnapshot, getConsequences, type Snapshot } from './snapshot.ts';
 

@@ -8,11 +8,10 @@ import { onceForEach } from '../../domain/once.ts';
 import { withRequestContext } from '../../support/request-context.ts';
 import { waitFor, whenAborted } from '../../support/wait.ts';
 import { AnonymousConnections } from './anonymous-connections.ts';
-import { AnswerableRequest } from './answerable-request.ts';
 import { errorAnswer } from './answers.ts';
 import { limitBody } from './body.ts';
+import { AnswerableRequest, writeResponse } from './messages.ts';
 import { checkOrigin, type OriginPolicy } from './origin-policy.ts';
-import { writeResponse } from './write-response.ts';
 
 /** Of answers that are no page: nothing in them may run or load anything. */
 const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -1,6 +1,7 @@
 // `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import { limitsLeft } from '../../../domain/budget.ts';
 import type { Debate } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Limits } from '../../../domain/event-parts.ts';
@@ -16,15 +17,75 @@ import type { OpenInput } from '../../../hall/operations/debate/opening/open-inp
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
+import type { Clock } from '../../../support/clock.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { buildLimits, type LimitFlags } from '../input/settings-from-flags.ts';
-import { SharedLimits } from '../input/shared-limits.ts';
 import { withoutWords } from '../render/record-view.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
 import { listNextSteps, printNext } from './show-end.ts';
+
+type Spending = Parameters<typeof limitsLeft>[0];
+
+const SHARED = ['tokens', 'costMicroUsd'] as const;
+const NAMES = { tokens: 'tokens', costMicroUsd: 'money', wallMs: 'time' } as const;
+
+export class SharedLimits {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #left: Partial<Limits>;
+  readonly #jobs: number;
+  #waiting: number;
+  #running = 0;
+
+  /** `limits` on all together, of `debates` of which at most `jobs` run at once. */
+  constructor(limits: Partial<Limits>, debates: number, jobs: number, clock: Clock) {
+    this.#left = { ...limits };
+    this.#waiting = debates;
+    this.#jobs = jobs;
+    this.#clock = clock;
+    this.#startedAt = clock.elapsed();
+  }
+
+  /** Limits of the next debate, where there are some on all. Throws `limit-reached` where nothing is left; a debate that `begin`s also `end`s. */
+  begin(): Partial<Limits> {
+    const share = { ...this.#left };
+    const sharers = Math.min(this.#jobs - this.#running, this.#waiting);
+    this.#waiting -= 1;
+    this.#running += 1;
+    for (const name of SHARED) {
+      const left = this.#left[name];
+      if (typeof left === 'number') share[name] = Math.floor(left / sharers);
+    }
+    // Time passes for all of them at once.
+    if (typeof share.wallMs === 'number') share.wallMs -= this.#clock.elapsed() - this.#startedAt;
+    for (const [name, amount] of Object.entries(share))
+      if (amount !== null && amount < 1) this.#refuse(name as keyof Limits);
+    for (const name of SHARED) this.#give(name, -(share[name] ?? 0));
+    return share;
+  }
+
+  /** `debate`: of one that was opened; another one has used nothing of its share. */
+  end(share: Partial<Limits>, debate: Spending | undefined): void {
+    this.#running -= 1;
+    const left = debate === undefined ? share : limitsLeft(debate);
+    for (const name of SHARED) this.#give(name, left[name] ?? 0);
+  }
+
+  #give(name: (typeof SHARED)[number], amount: number): void {
+    const left = this.#left[name];
+    if (typeof left === 'number') this.#left[name] = left + amount;
+  }
+
+  #refuse(name: keyof Limits): never {
+    this.#running -= 1;
+    throw new HallError('limit-reached', `The limit on ${NAMES[name]} of all lines together is used up.`, {
+      hint: 'Run the lines that were not begun in a file of their own, with a limit of their own.',
+    });
+  }
+}
 
 const lineSchema = z.strictObject({
   topic: z.string(),

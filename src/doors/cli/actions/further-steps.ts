@@ -18,10 +18,10 @@ import type { RunInput } from '../../../hall/operations/debate/running/prepare-r
 import { getRunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findConflicts } from '../../../hall/operations/memory/conflicts.ts';
+import { pastDecisionLine } from '../../../hall/operations/memory/describe-recalled.ts';
 import { type RecalledDecision, recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
-import { pastDecisionLine } from '../render/past-decision-line.ts';
 import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';

@@ -12,7 +12,7 @@ import { systemClock } from '../../../support/clock.ts';
 import { homeFolder } from '../../../support/home-folder.ts';
 import { callAfter } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
-import { askTrust } from '../terminal/ask-trust.ts';
+import { askTrust } from '../terminal/ask-consent.ts';
 import { type LogForm, nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
 

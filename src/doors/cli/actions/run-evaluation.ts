@@ -7,7 +7,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { countNoun, MICRO } from '../../../domain/words/format-figures.ts';
-import { type FieldMap, readFieldMap } from '../../../exchange/evaluation/map-row.ts';
+import { type FieldMap, readFieldMap } from '../../../exchange/evaluation/read-rows.ts';
 import { type Evaluated, evaluate } from '../../../hall/operations/evaluation/evaluate.ts';
 import { learnFromEvaluation } from '../../../hall/operations/evaluation/learn-from-evaluation.ts';
 import { loadFromHall, loadQuestions } from '../../../hall/operations/evaluation/load-questions.ts';

@@ -6,7 +6,7 @@ import { describeLeftOut } from '../../../domain/left-out.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
-import { pastForecast } from '../../../hall/operations/debate/forecast/past-forecast.ts';
+import { pastForecast } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { type RunOutput, readUnwrittenEnd } from '../../../hall/operations/debate/running/run-output.ts';

@@ -13,11 +13,11 @@ import type { LadderStep } from '../../../hall/operations/debate/check/ladder.ts
 import { forecastText, seatForecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import type { DebatePlan } from '../../../hall/operations/debate/forecast/plan-debate.ts';
 import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts';
+import { pastDecisionLine } from '../../../hall/operations/memory/describe-recalled.ts';
 import type { RecalledDecision } from '../../../hall/operations/memory/recall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
 import { printJson, printSentences } from '../terminal/io.ts';
-import { pastDecisionLine } from './past-decision-line.ts';
 
 type PlannedSeat = DebatePlan['seats'][number];
 

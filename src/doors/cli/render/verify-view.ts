@@ -11,7 +11,7 @@ import type {
   SignatureReport,
 } from '../../../hall/operations/records/signatures/check-signatures.ts';
 import type { VerifiedDebate, VerifyOutput } from '../../../hall/operations/records/verify-debate.ts';
-import type { CheckedCopies } from '../../../ledger/engine/forks/check-copies.ts';
+import type { CheckedCopies } from '../../../ledger/engine/forks/copies.ts';
 import { UPDATE_STEP } from '../../../ledger/engine/newer.ts';
 import type { Colours } from '../terminal/io.ts';
 

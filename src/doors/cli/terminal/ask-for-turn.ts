@@ -7,7 +7,7 @@ import { once } from '../../../domain/once.ts';
 import { REDACTED_TEXT } from '../../../domain/sealed/sealed.ts';
 import { describePlainForm } from '../../../formats/common/labelled/blank-form.ts';
 import { lendTerminal } from '../../../process/cleanup/suspension.ts';
-import { editText } from '../../../process/editor.ts';
+import { editText } from '../../../process/person-programs.ts';
 import { stripControl } from '../../../support/control-characters.ts';
 import { whenAborted } from '../../../support/wait.ts';
 import { createPage, renderSpeech } from '../render/layout/speech.ts';

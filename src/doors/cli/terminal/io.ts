@@ -58,7 +58,7 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
 export async function printLong(lines: Iterable<string>): Promise<void> {
   if (!process.stdout.isTTY || !process.stdin.isTTY) return await printLines(lines);
   const all = [...lines];
-  const { showInPager } = await import('../../../process/pager.ts');
+  const { showInPager } = await import('../../../process/person-programs.ts');
   if (!(await showInPager(ended(all), process.env))) await printLines(all);
 }
 

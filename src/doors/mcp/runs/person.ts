@@ -1,7 +1,10 @@
-// Human seats: asks the client's user for the turn that is due, where the client can; add_turn works everywhere.
+// Human seats: asks the client's user for the turn that is due, in a form as the protocol writes it, where the client can; add_turn works
+// everywhere.
 import {
+  acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type ElicitRequestFormParams,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -12,6 +15,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import type { WaitingTurn } from '../../../domain/hall-page/debate.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
+import { type Filled, listLabels, nameField, type TurnField } from '../../../domain/turn-form/fields.ts';
 import { TURN_KINDS } from '../../../domain/turn-form/kinds.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { BLIND_NOTICE } from '../../../domain/words/missing-text.ts';
@@ -24,7 +28,45 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { clip, measureWeight, quoteLines } from '../texts/text.ts';
 import type { ToolCall } from '../tools/tool.ts';
-import { formFor, readForm } from './forms.ts';
+
+type Schema = ElicitRequestFormParams['requestedSchema'];
+
+/** Of the words of a claim in its field; the message has all of them. */
+const FIELD_ROOM = 300;
+
+function describeField(field: TurnField): string | undefined {
+  const { about, hint } = field;
+  const conditions = listLabels(field).flatMap(({ label, values }, _, { length }) =>
+    values.length === 0 ? [] : `${length === 1 ? 'Only with' : `"${label}" with`} ${values.join(' or ')}.`,
+  );
+  const parts = [about && clip(about, FIELD_ROOM), ...conditions, hint].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join('\n');
+}
+
+function toProperty(field: TurnField): Schema['properties'][string] {
+  const { type, options } = field;
+  const words = { title: nameField(field), ...defined({ description: describeField(field) }) };
+  if (type === 'percent') return { type: 'integer', minimum: 0, maximum: 100, ...words };
+  if (options === undefined) return { type: 'string', ...words };
+  const enumNames = options.map(({ title }) => clip(title, FIELD_ROOM));
+  return { type: 'string', enum: options.map(({ value }) => value), enumNames, ...words };
+}
+
+/** A client may ask for one field after the other, so there are none that can be done without. */
+function formFor(fields: readonly TurnField[]): Schema {
+  const shown = fields.filter(({ inWords }) => inWords !== true);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown.map((field) => [field.name, toProperty(field)])),
+    required: shown.flatMap(({ name, when, needed }) => (needed === true && when === undefined ? name : [])),
+  };
+}
+
+/** What the person filled in, whatever the client has made of it. */
+function readForm(responses: Parameters<typeof acceptedContent>[0], key: string): Filled {
+  const content = Object.entries(acceptedContent(responses, key) ?? {});
+  return Object.fromEntries(content.map(([name, value]) => [name, String(value)]));
+}
 
 /** Of the whole message, of the topic, and of what is asked. */
 const ROOM = { message: 24_000, topic: 6_000, request: 12_000 } as const;

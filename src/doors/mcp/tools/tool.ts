@@ -17,7 +17,7 @@ import type { OfferedTools } from '../clients/offered-tools.ts';
 import { badArguments, toolError } from '../errors.ts';
 import type { ServerParts } from '../parts.ts';
 import { waitsFor } from '../runs/progress.ts';
-import { fitResult } from '../texts/fit.ts';
+import { fitResult } from '../texts/text.ts';
 import { resourceLink } from '../texts/uris.ts';
 import { advertiseInput, advertiseOutput } from './advertise.ts';
 import { threadId } from './shapes.ts';

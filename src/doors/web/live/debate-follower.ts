@@ -5,7 +5,25 @@ import { shortenLiveEvent } from '../../../domain/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { keepGoing } from '../../../support/wait.ts';
-import { Listeners } from './listeners.ts';
+
+export class Listeners<Message> {
+  readonly #all = new Set<(message: Message) => void>();
+
+  get count(): number {
+    return this.#all.size;
+  }
+
+  add(listener: (message: Message) => void): () => void {
+    // Each call is a listener of its own, even with the same function.
+    const own = (message: Message) => listener(message);
+    this.#all.add(own);
+    return () => void this.#all.delete(own);
+  }
+
+  tell(message: Message): void {
+    for (const listener of [...this.#all]) listener(message);
+  }
+}
 
 const getStep = (event: TimedLiveEvent): string | undefined => ('step' in event ? event.step : undefined);
 

@@ -4,8 +4,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { type Changes, LedgerChanges } from '../../../ledger/engine/ledger-changes.ts';
 import { keepGoing, wait } from '../../../support/wait.ts';
-import { DebateFollower, type DebateNews } from './debate-follower.ts';
-import { Listeners } from './listeners.ts';
+import { DebateFollower, type DebateNews, Listeners } from './debate-follower.ts';
 
 /** Several events that come together make one message. */
 const GATHER_MS = 100;

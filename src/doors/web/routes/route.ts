@@ -1,8 +1,10 @@
-// The contract of a route of the page's API, how the one for a request is found, and what those that write have in common.
+// The contract of a route of the page's API: what it needs from whoever serves it, how the one for a request is found, and what those
+// that write have in common.
 import type * as z from 'zod';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { onceForEach } from '../../../domain/once.ts';
+import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { json } from '../../../net/server/answers.ts';
@@ -12,7 +14,32 @@ import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { Recent } from '../../../support/recent.ts';
-import type { Room } from '../page-host.ts';
+import type { LiveHall } from '../live/live-hall.ts';
+
+/** A hall with what keeps it alive between requests. */
+export interface Room {
+  readonly hall: Hall;
+  readonly live: LiveHall;
+  /** The same hall with other settings, for one debate that is opened; the caller closes it. */
+  readonly openWith: (settings: readonly Setting[]) => Promise<Hall>;
+}
+
+export interface PageHost {
+  /** Throws `not-authenticated`. */
+  readonly authenticate: (request: Request, connection: Connection) => Promise<Gate>;
+  /** The hall that this principal asks about. */
+  readonly room: (gate: Gate) => Promise<Room>;
+  /** Routes for those who are not known yet, such as the one by which they sign in. */
+  readonly openRoutes: readonly OpenRoute[];
+  /** Told of faults, and visitors never are. */
+  readonly report: (fault: unknown) => void;
+}
+
+export interface OpenRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly answer: (request: Request, connection: Connection) => Promise<Response>;
+}
 
 export interface RouteCall {
   readonly request: Request;

@@ -1,5 +1,6 @@
-// Starting a debate: what it will probably take, and the opening, whose run is given to the queue.
-import type * as z from 'zod';
+// Starting a debate: what it will probably take, and the opening, whose run is given to the queue; also of those that come from one that
+// is there.
+import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
@@ -11,7 +12,9 @@ import {
   type StartRequest,
   startRequestSchema,
 } from '../../../domain/hall-page/start.ts';
+import { againRequestSchema, forkRequestSchema } from '../../../domain/hall-page/writes.ts';
 import { subjectSlug } from '../../../domain/ids.ts';
+import type { DebateComparison } from '../../../domain/results/comparison.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
 import { formatSeatSpec } from '../../../hall/config/seat-spec.ts';
@@ -21,16 +24,20 @@ import { openDebate, prepareDebate } from '../../../hall/operations/debate/openi
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
 import { requestedSettings, toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
 import { romanize } from '../../../hall/operations/debate/opening/romanize.ts';
+import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
+import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
+import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
+import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { removeSecrets } from '../../../hall/operations/written-secrets.ts';
 import { json } from '../../../net/server/answers.ts';
-import { readJsonBody } from '../../../net/server/body.ts';
+import { readJsonBody, readQuery } from '../../../net/server/body.ts';
 import { getAsker } from '../../../platform/access/principal.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import type { Route, RouteCall } from './route.ts';
+import { answerOnce, type Route, type RouteCall } from './route.ts';
 
 /** With the settings of this one debate. */
 async function withSettings<Result>(
@@ -122,4 +129,43 @@ async function answerStart(call: RouteCall): Promise<Response> {
 export const startRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
   { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart, isRepeated: isStarted },
+];
+
+const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
+  refuseReentry(hall);
+  const { input } = await recheckOpening(hall, threadId);
+  if (namesFiles(input)) await gate.permit('read-files', threadId);
+  const opened = await openDebate(hall, { ...input, ...getAsker(gate.principal), signal: connection.closing });
+  await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
+  return { threadId: opened.threadId } satisfies StartAnswer;
+});
+
+const answerFork = answerOnce(
+  forkRequestSchema,
+  async ({ room: { hall }, gate, threadId, connection, body: { at } }) => {
+    refuseReentry(hall);
+    const opened = await openFork(hall, {
+      ...{ threadId, ...getAsker(gate.principal), signal: connection.closing },
+      ...defined({ at }),
+    });
+    await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
+    return { threadId: opened.threadId } satisfies StartAnswer;
+  },
+);
+
+const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
+
+/** `GET /api/debates/:id/compare?with=ID` */
+async function answerCompare({ request, params, gate, room: { hall } }: RouteCall): Promise<Response> {
+  const other = await findDebate(hall, readQuery(request, compareQuerySchema).with);
+  await gate.permit('read-debate', other);
+  return json((await compareDebates(hall, params['id'] ?? '', other)) satisfies DebateComparison);
+}
+
+const of = (name: string) => `/api/debates/:id/${name}`;
+
+export const reopenRoutes: readonly Route[] = [
+  { method: 'POST', path: of('again'), operation: 'start-run', ...answerAgain },
+  { method: 'POST', path: of('fork'), operation: 'start-run', ...answerFork },
+  { method: 'GET', path: of('compare'), operation: 'compare-debates', answer: answerCompare },
 ];

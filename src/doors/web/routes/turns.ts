@@ -1,22 +1,30 @@
-// Taking part in one debate: what a person says, picks, closes, and records about it afterwards.
+// Taking part in one debate: what a person says, picks, closes, and records about it afterwards; and pausing and resuming its run.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { type LookAnswer, lookRequestSchema } from '../../../domain/hall-page/looks.ts';
 import {
+  askRequestSchema,
   closeRequestSchema,
   interjectRequestSchema,
   outcomeRequestSchema,
+  pauseRequestSchema,
   pickRequestSchema,
+  resumeRequestSchema,
   type SayRequest,
   sayRequestSchema,
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
+import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
+import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
+import { raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
 import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { listWaitingTurns, writeFilled } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { orderAnswers, orderRun } from '../../../hall/operations/queue/order-run.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
@@ -117,4 +125,43 @@ export const turnRoutes: readonly Route[] = [
   { method: 'POST', path: of('pick'), operation: 'pick-speaker', ...answerPick },
   { method: 'POST', path: of('close'), operation: 'close-debate', ...answerClose },
   { method: 'POST', path: of('outcome'), operation: 'record-outcome', ...answerOutcome },
+];
+
+async function answerSnapshot(hall: Hall, threadId: string) {
+  return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });
+}
+
+const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, threadId }) => {
+  const isPaused = await (await hall.queue()).cancel(threadId);
+  const answer = await answerSnapshot(hall, threadId);
+  if (isPaused) return answer;
+  throw new HallError('not-active', 'This debate does not run here, so it cannot be paused from here.', {
+    hint: 'Press Ctrl-C where it runs.',
+  });
+});
+
+const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {
+  refuseReentry(hall);
+  if (limits !== undefined && Object.keys(defined(limits)).length > 0) {
+    await raiseBounds(hall, await hall.engine.snapshot(threadId), { threadId, limits: raisedLimits(limits) });
+  }
+  await orderRun(hall, { threadId, owner: gate.principal.id });
+  return await answerSnapshot(hall, threadId);
+});
+
+const answerAsk = answerOnce(
+  askRequestSchema,
+  async ({ room: { hall }, gate, threadId, author, body: { text, seat }, connection }) => {
+    const seats = seat === undefined ? undefined : [seat];
+    const asked = { threadId, question: text, author, seats, signal: connection.closing };
+    const { question } = await prepareFollowUp(hall, asked);
+    await orderAnswers(hall, { threadId, owner: gate.principal.id }, question);
+    return await answerSnapshot(hall, threadId);
+  },
+);
+
+export const runRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', ...answerPause },
+  { method: 'POST', path: '/api/debates/:id/ask', operation: 'ask-seats', ...answerAsk },
+  { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', ...answerResume },
 ];

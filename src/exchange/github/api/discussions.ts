@@ -1,8 +1,7 @@
 // Discussions (GraphQL): reading, posting and editing comments.
 import * as z from 'zod';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
-import type { Comment, PlacedComment, Thread } from '../github.ts';
-import { ownerAndName } from '../repo-name.ts';
+import { type Comment, ownerAndName, type PlacedComment, type Thread } from '../github.ts';
 import { type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { createMovedError } from './redirects.ts';
 

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
-import type { GitHub, Pull } from '../github.ts';
-import { ownerAndName } from '../repo-name.ts';
+import { type GitHub, ownerAndName, type Pull } from '../github.ts';
 import { type ClientOptions, createClient, type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { createThreads, type Threads } from './threads.ts';
 

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { reviewCommentId } from '../comment-ref.ts';
-import type { Comment, GitHub, PlacedComment, Thread } from '../github.ts';
-import { ownerAndName } from '../repo-name.ts';
+import { type Comment, type GitHub, ownerAndName, type PlacedComment, type Thread } from '../github.ts';
 import { type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { author, createDiscussions, notFound, PAGE, WITH_REPLIES } from './discussions.ts';
 

@@ -4,13 +4,14 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { findProblems, problemSentence } from '../../../domain/values/problems.ts';
 import { type ArgumentBody, readArgumentBody } from './argument-body.ts';
 import { withLegalAims, withLegalRescores } from './check.ts';
-import { parseClear, readFrontmatter } from './frontmatter.ts';
 import {
   type ArgumentFile,
   argumentFileSchema,
   debateFileSchema,
   type FolderArgument,
   type FolderProblem,
+  parseClear,
+  readFrontmatter,
   type ScoresFile,
   scoresFileSchema,
 } from './schema.ts';

@@ -6,7 +6,7 @@ import { type OxfordResult, oxfordResultSchema } from '../../../domain/results/o
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import type { ExportedFile } from '../../exporters/exporter.ts';
 import { writeArgumentBody } from './argument-body.ts';
-import { writeFrontmatter } from './frontmatter.ts';
+import { writeFrontmatter } from './schema.ts';
 
 type Argument = OxfordResult['arguments'][number];
 

@@ -1,9 +1,14 @@
-// The blank form of a structured answer: its labels, for a person to write behind, and how that is done.
+// The blank form of a structured answer: its labels, for a person to write behind, how that is done, and how what they wrote is read.
+import type * as z from 'zod';
+import { OUT_OF_WORDS } from '../../../domain/answers/json-in-text.ts';
+import { type ReadAnswer, readAnswer } from '../../../domain/answers/read-answer.ts';
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { listForms, type Node } from '../../../domain/answers/wanted.ts';
 import { onceForEach } from '../../../domain/once.ts';
 import type { Step } from '../../format.ts';
+import { isJson } from '../wording.ts';
 import { spellLabel } from './labels.ts';
+import { readLabelled } from './read-labelled.ts';
 
 interface Member {
   readonly label: string;
@@ -69,3 +74,15 @@ export function addToBlankForm(schema: JsonSchema, words: string) {
 /** All that tells a person how a step is answered in plain lines. */
 export const describePlainForm = ({ plainForm, blankForm }: Pick<Step, 'plainForm' | 'blankForm'>) =>
   plainForm === undefined || blankForm === undefined ? plainForm : `${plainForm}\n\n${blankForm}`;
+
+const NO_LABEL = 'there are neither lines with labels nor JSON';
+
+/** JSON in the middle of lines with labels is a part of what they say. */
+export function readForPerson<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
+  const json = readAnswer(text, schema);
+  if (json.ok && !json.repairs.includes(OUT_OF_WORDS)) return json;
+  const labelled = readLabelled(text, schema);
+  if (labelled?.ok === true) return labelled;
+  if (json.ok || /^\W*[[{]/.test(text) || (labelled === undefined && isJson(text))) return json;
+  return labelled ?? { ok: false, issues: [NO_LABEL] };
+}

@@ -4,7 +4,7 @@ import { type Answer, answerSchema, isAnswerTo } from '../../../domain/question/
 import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { isClosed } from '../../../domain/question/question.ts';
 import { type Claim, claimName } from '../../common/claims/state.ts';
-import { readDecidedAnswer } from '../../common/opinions/decided-answer.ts';
+import { readDecidedAnswer } from '../../common/opinions/answers.ts';
 import { voteAgain } from '../../common/opinions/state.ts';
 import { readAnswerLine } from '../../common/own-lines.ts';
 import { REHEARSED, type Rehearsal } from '../../common/rehearsal.ts';

@@ -1,13 +1,15 @@
-// A review as a Markdown report; every text from a seat is escaped.
+// A review for people: as a Markdown report and in few lines; every text from a seat is escaped.
 import {
   describeSeverities,
   type Finding,
+  findingsFrom,
   type ReviewResult,
   SEVERITIES,
   type Severity,
 } from '../../../domain/results/review-result.ts';
 import { formatPlace } from '../../../domain/words/describe-reviewed.ts';
 import { escapePlain, quoteBlock, renderTable } from '../../../domain/words/markdown-safe.ts';
+import { type Brief, type BriefLine, noteFew, writeBriefly } from '../../common/brief.ts';
 import { labelSeat } from '../setup.ts';
 
 const HEADINGS: Readonly<Record<Severity, string>> = {
@@ -147,4 +149,30 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
     ),
     ...renderSection('Files in the diff', files.length === 0 ? [] : [renderBullets(files)]),
   ];
+}
+
+function briefFinding(finding: Finding): BriefLine {
+  const { id, severity, title, status } = finding;
+  const named = formatPlace(finding);
+  const place = named === undefined ? '' : `, ${writeBriefly(named)}`;
+  const remarks = [
+    describeSeverities(finding, labelSeat),
+    status === 'confirmed' ? undefined : status === 'unchecked' ? 'not cross-checked' : 'disputed',
+  ].filter((remark) => remark !== undefined);
+  const remarked = remarks.length === 0 ? '' : ` (${remarks.join('; ')})`;
+  return { label: severity, words: `${id} ${writeBriefly(title)}${place}${remarked}` };
+}
+
+export function buildBrief(data: ReviewResult): Brief {
+  const worstFirst = SEVERITIES.flatMap((severity) => findingsFrom(data, severity));
+  return {
+    items: [...new Set(worstFirst)].map(briefFinding),
+    notes: [
+      ...noteFew(
+        'Voted out',
+        data.eliminated.map(({ id, title }) => `${id} ${title}`),
+      ),
+      ...noteFew('Open', data.openQuestions),
+    ],
+  };
 }

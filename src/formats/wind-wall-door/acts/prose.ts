@@ -5,7 +5,7 @@ import { answerSchema, isAnswerTo } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { areEntriesDue, entriesSchema } from '../../common/claims/entries.ts';
 import { describeUncounted, nameClaims, readClaimEntries } from '../../common/claims/prose.ts';
-import { readDecidedAnswer } from '../../common/opinions/decided-answer.ts';
+import { readDecidedAnswer } from '../../common/opinions/answers.ts';
 import { describeForm } from '../../common/opinions/opinion.ts';
 import { SEARCH_LINE } from '../../common/search-terms.ts';
 import type { ActReading } from '../../define-act.ts';

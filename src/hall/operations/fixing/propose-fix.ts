@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { createRedactor } from '../../../agents/failures/redact.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { GitHub, GitHubCall } from '../../../exchange/github/github.ts';
-import { parseRemoteAddress } from '../../../exchange/github/repo-name.ts';
+import { type GitHub, type GitHubCall, parseRemoteAddress } from '../../../exchange/github/github.ts';
 import type { Git } from '../../../material/context/git/git.ts';
 import { canReach, pushCommit } from '../../../material/context/git/git-remote.ts';
 import { cleanName } from '../../../support/text.ts';

@@ -1,6 +1,7 @@
 // A past decision in a line, for people and for models.
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';
+import { toPrintable } from '../../../support/control-characters.ts';
 import { topicLine } from '../debate/opening/topic.ts';
 import type { RecalledDecision } from './recall.ts';
 
@@ -34,4 +35,12 @@ export function describeRecalled(
     ...listCaveats(panel),
     describeAge(decidedAt, now),
   ].join(', ');
+}
+
+const TOPIC_WIDTH = 100;
+
+/** "2026-11-20-rust (agreed: Yes, turned out wrong, 3 weeks ago): Should we …?" */
+export function pastDecisionLine(decision: RecalledDecision, now: number): string {
+  const printable = toPrintable(decision);
+  return `${printable.threadId} (${describeRecalled(printable, now)}): ${topicLine(printable.topic, TOPIC_WIDTH)}`;
 }

@@ -5,7 +5,7 @@ import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { Step } from '../../../formats/format.ts';
 import type { Seal } from '../../chain/chain.ts';
 import { applyEvent, listDueSteps, type Snapshot } from '../snapshot.ts';
-import { draftCopy, sealWarnings } from './draft-copy.ts';
+import { draftCopy, sealWarnings } from './copies.ts';
 import type { CopyableEvent, RecordedStep, Recording } from './recording.ts';
 
 /** The note that a seat is asked although the parent has a turn of it. */

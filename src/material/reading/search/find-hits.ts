@@ -1,5 +1,4 @@
 // Finds lines in pinned files: with git where there is git, else without.
-
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onceForEach } from '../../../domain/once.ts';

@@ -6,10 +6,9 @@ import type { Database, Transaction } from '../../database/database.ts';
 import { isLive, type QueueWorker, type RunOrder, type RunQueue } from '../queue.ts';
 import { deleteJobs, executor, openBoss, QUEUE_OPTIONS } from './boss.ts';
 import { nameQueue, openOrders, toPriority } from './orders.ts';
-import { openRoster } from './roster.ts';
 import { getBand, type RunRow } from './run-rows.ts';
 import { openSchedules } from './schedules.ts';
-import { startWorker } from './worker.ts';
+import { openRoster, startWorker } from './worker.ts';
 
 /** When nobody tells of news, such as after a lost connection. */
 const LOOK_EVERY_MS = 2_000;

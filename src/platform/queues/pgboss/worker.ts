@@ -1,15 +1,56 @@
-// Takes runs from the queue while it has room, says that they go on, and settles them.
+// Takes runs from the queue while it has room, says that they go on, and settles them; and who takes runs at all, as workers say again
+// and again.
 import type { Job, PgBoss } from 'pg-boss';
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { Alarm, growingWait, wait, waitFor, whenAborted } from '../../../support/wait.ts';
 import type { Database, Transaction } from '../../database/database.ts';
-import { type QueueWorker, type RunResult, toFault, type WorkerTasks, type WorkOptions } from '../queue.ts';
+import {
+  type KnownWorker,
+  type QueueWorker,
+  type RunResult,
+  toFault,
+  type WorkerTasks,
+  type WorkOptions,
+} from '../queue.ts';
 import { executor, HEARTBEAT_SECONDS, isAffected } from './boss.ts';
 import type { Orders, RunEnding } from './orders.ts';
-import { type Roster, SAY_EVERY_MS } from './roster.ts';
 import type { RunRow } from './run-rows.ts';
+
+const SAY_EVERY_MS = 15_000;
+/** After which a worker counts as gone. */
+const SILENT_AFTER_MS = 3 * SAY_EVERY_MS;
+
+type Roster = ReturnType<typeof openRoster>;
+
+export function openRoster(database: Database) {
+  return {
+    list: async (): Promise<readonly KnownWorker[]> => {
+      const rows = await database.query<Omit<KnownWorker, 'owner'> & { readonly owner: string | null }>(
+        `select name, agents, owner, concurrency from debate_hall.worker
+         where hall = $1 and seen > clock_timestamp() - $2 * interval '1 millisecond' order by name collate "C"`,
+        [database.hall, SILENT_AFTER_MS],
+      );
+      return rows.map(({ owner, ...worker }) => ({ ...worker, ...defined({ owner: owner ?? undefined }) }));
+    },
+    say: async ({ name, agents, owner, concurrency }: KnownWorker) => {
+      await database.query(
+        `insert into debate_hall.worker (hall, name, agents, owner, concurrency) values ($1, $2, $3, $4, $5)
+         on conflict (hall, name) do update set agents = excluded.agents, owner = excluded.owner,
+           concurrency = excluded.concurrency, seen = clock_timestamp()`,
+        [database.hall, name, agents, owner ?? null, concurrency],
+      );
+    },
+    /** With others that have been silent for so long that nobody needs to know of them. */
+    leave: async (name: string) => {
+      await database.query(
+        `delete from debate_hall.worker where hall = $1 and (name = $2 or seen < clock_timestamp() - interval '1 day')`,
+        [database.hall, name],
+      );
+    },
+  };
+}
 
 /** For what nobody tells of: a retry that is due, a worker that is silent. */
 const LOOK_EVERY_MS = 2_000;

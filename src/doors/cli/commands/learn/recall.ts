@@ -7,11 +7,11 @@ import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts'
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
 import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
+import { pastDecisionLine } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
 import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
-import { pastDecisionLine } from '../../render/past-decision-line.ts';
 import { printList, printMessage, printSentences } from '../../terminal/io.ts';
 
 interface RecallFlags extends HallFlags {

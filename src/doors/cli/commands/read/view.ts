@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Command } from '@commander-js/extra-typings';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { openBrowser } from '../../../../process/browser.ts';
+import { openBrowser } from '../../../../process/person-programs.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
 import { startViewServer } from '../../../web/view-server.ts';

@@ -1,8 +1,7 @@
 // `debate-hall config`: values of the configuration and where they come from.
 import type { Command } from '@commander-js/extra-typings';
-import type { ExplainedValue } from '../../../../hall/config/explain.ts';
 import { quoteValue } from '../../../../hall/config/trust/project-claims.ts';
-import { explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
+import { type ExplainedValue, explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';

@@ -13,7 +13,7 @@ async function checkOne(agent: string, flags: HallFlags): Promise<void> {
     const { checkAgent } = await import('../../../../hall/operations/setup/agent-check/check-agent.ts');
     const check = await checkAgent(hall, { agent: { agent }, signal });
     await printEither(flags, check, async (shown) => {
-      const { checkLines } = await import('../../render/check-view.ts');
+      const { checkLines } = await import('../../render/agents-view.ts');
       await printSentences(checkLines(shown, coloursFor(process.stdout)));
     });
     return check.problems.length === 0 ? EXIT.ok : EXIT.agent;

@@ -12,7 +12,7 @@ import { systemClock } from '../../../../support/clock.ts';
 import { escapeInvisible } from '../../../../support/control-characters.ts';
 import { homeFolder } from '../../../../support/home-folder.ts';
 import { requireFolder } from '../../input/named-file.ts';
-import { askTrust, describeTrust } from '../../terminal/ask-trust.ts';
+import { askTrust, describeTrust } from '../../terminal/ask-consent.ts';
 import { coloursFor, printEither, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** The project around the folder; one that is gone is known by the name that "trust list" shows. */

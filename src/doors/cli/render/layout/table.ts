@@ -1,7 +1,6 @@
 // Lays rows out in columns: text to the left, figures to the right, and no wider than the terminal where that can be had.
 import { type Colours, coloursFor } from '../../terminal/io.ts';
-import { splitGraphemes, stringWidth } from './string-width.ts';
-import { getRoom, wrapText } from './word-wrap.ts';
+import { getRoom, splitGraphemes, stringWidth, wrapText } from './word-wrap.ts';
 
 export interface Paper {
   /** Columns of the terminal, infinite where there is none. */

@@ -4,7 +4,7 @@ import type { Range } from '../../../../domain/calls.ts';
 import { countNoun, formatCost, formatDuration } from '../../../../domain/words/format-figures.ts';
 import { onRelease } from '../../../../process/cleanup/stop-signals.ts';
 import { onSuspend } from '../../../../process/cleanup/suspension.ts';
-import { stringWidth } from '../layout/string-width.ts';
+import { stringWidth } from '../layout/word-wrap.ts';
 
 const REFRESH_MS = 500;
 /** The spinner and a blank before the text, and one column that stays free so that the terminal begins no line. */

@@ -3,8 +3,7 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from '../../../../domain/words/entities.ts';
 import { stripControl } from '../../../../support/control-characters.ts';
 import type { Colours } from '../../terminal/io.ts';
-import { stringWidth } from '../layout/string-width.ts';
-import type { Piece } from '../layout/word-wrap.ts';
+import { type Piece, stringWidth } from '../layout/word-wrap.ts';
 import { inlinePieces, wrapPieces } from './inline.ts';
 
 const BETWEEN = 3;

@@ -1,5 +1,4 @@
 // Which agents flags, configuration and callers ask for, by seat.
-
 import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';

@@ -1,9 +1,10 @@
 // A turn that waits for a person: what an agent in this seat would be asked, what was said, and the form.
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { defined } from '../../../../domain/defined.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import type { SeatSheet, WaitingTurn } from '../../../../domain/hall-page/debate.ts';
 import type { SayRequest } from '../../../../domain/hall-page/writes.ts';
-import { findMissing, pickAsked } from '../../../../domain/turn-form/fields.ts';
+import { findLabel, findMissing, PERCENT, pickAsked, type TurnField } from '../../../../domain/turn-form/fields.ts';
 import { Guarded } from '../../../app/guarded.tsx';
 import { Markdown } from '../../../report/markdown.tsx';
 import { safe } from '../../../report/words.ts';
@@ -11,10 +12,52 @@ import { readAgain, view } from '../../debate/reading.ts';
 import { Problem, useAnswer } from '../../problem.tsx';
 import { debatePath, getJson } from '../../talk/api.ts';
 import { draftId, readDraft } from '../drafts.ts';
+import { Choice, Line, Select, Text } from '../fields.tsx';
 import { Fold } from '../fold.tsx';
 import { LookUp } from './look-up.tsx';
-import { TurnFields } from './turn-fields.tsx';
-import { WritingForm } from './writing.tsx';
+import { type Writing, WritingForm } from './writing.tsx';
+
+function Field({ field, writing }: { readonly field: TurnField; readonly writing: Writing }) {
+  const { name, type, hint, rows, group } = field;
+  const label = findLabel(field, writing.fields);
+  if (label === undefined) return null;
+  const shown = { writing, name, label, hint };
+  const options = (field.options ?? []).map(({ value, title }) => ({ value, title: safe(title) }));
+  switch (type) {
+    case 'words':
+      return <Text {...shown} {...(rows === undefined ? {} : { rows })} />;
+    case 'line':
+      return <Line {...shown} />;
+    case 'percent':
+      return <Line {...shown} inputMode="numeric" pattern={PERCENT} />;
+    case 'choice':
+      return group === undefined ? (
+        <Choice {...shown} options={options} />
+      ) : (
+        <Select {...shown} first="None" choices={options} />
+      );
+  }
+}
+
+function TurnFields({ fields, writing }: { readonly fields: readonly TurnField[]; readonly writing: Writing }) {
+  const groups = [...groupBy(fields, ({ name, group = name }) => group)];
+  return (
+    <>
+      {groups.map(([name, together]) => {
+        const shown = together.map((field) => <Field key={field.name} field={field} writing={writing} />);
+        const [{ about }] = together;
+        return about === undefined ? (
+          shown
+        ) : (
+          <fieldset key={name} class="field claim">
+            <legend dir="auto">{safe(about)}</legend>
+            {shown}
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}
 
 type Said = SeatSheet['said'][number];
 

@@ -1,7 +1,22 @@
-// Writes a Response to node's answer, as fast as the other end reads it.
+// Requests and responses of the web on node:http: a request that keeps its signal, a response written as fast as the other end reads
+// it, and one whose stream ends with a signal.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { whenAborted } from '../../support/wait.ts';
+
+/** Its signal is aborted when whoever asked is gone. */
+export class AnswerableRequest extends Request {
+  readonly #signal: AbortSignal;
+
+  constructor(input: string | Request, { signal, ...init }: RequestInit & { readonly signal: AbortSignal }) {
+    super(input, init);
+    this.#signal = signal;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#signal;
+  }
+}
 
 interface Ways {
   readonly headers: Headers;
@@ -43,4 +58,41 @@ export async function writeResponse(
   } finally {
     release();
   }
+}
+
+export function endWith(response: Response, signal: AbortSignal): Response {
+  const { body } = response;
+  if (body === null) return response;
+  const reader = body.getReader();
+  let isOpen = true;
+  let release = () => {};
+  const stop = () => {
+    isOpen = false;
+    release();
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        release = whenAborted(signal, () => {
+          if (!isOpen) return;
+          stop();
+          controller.close();
+          void reader.cancel().catch(() => {});
+        });
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (!isOpen) return;
+        if (!done) return controller.enqueue(value);
+        stop();
+        controller.close();
+      },
+      async cancel(reason) {
+        stop();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(stream, response);
 }
