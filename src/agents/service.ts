@@ -5,7 +5,6 @@ import { createRedactor, type Redact } from './failures/redact.ts';
 
 interface Service {
   readonly baseUrl: string;
-  /** The variable that holds the key. */
   readonly keyEnv?: string | undefined;
 }
 

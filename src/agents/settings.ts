@@ -82,7 +82,6 @@ export const pictureSetting = {
     ),
 };
 
-/** For programs that support sessions. */
 export const transportSetting = {
   transport: z
     .enum(['session', 'one-shot'])

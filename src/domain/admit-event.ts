@@ -132,7 +132,6 @@ function checkAsked(debate: Debate, seats: readonly string[]): Problem | undefin
   return seats.map((seat) => checkSeatPresent(debate, seat)).find((problem) => problem !== undefined);
 }
 
-/** Why nobody waits for this answer. */
 function checkAnswered({ followUp }: Debate, question: number | undefined, seat: string | undefined) {
   if (followUp !== undefined && followUp.question === question && followUp.waiting.some((each) => each === seat))
     return undefined;

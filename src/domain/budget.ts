@@ -42,7 +42,6 @@ const KINDS: readonly (readonly [keyof Limits, LimitKind])[] = [
   ['wallMs', 'time'],
 ];
 
-/** The first limit that is used up. */
 export function findSpentLimit(debate: Spending, unrecorded?: Unrecorded): SpentLimit | undefined {
   const sums = sumUp(debate, unrecorded);
   for (const [name, limit] of KINDS) {

@@ -24,7 +24,6 @@ import { awaitAnswers, buildProvenance, keepAnswer, noteUnseenCost, noteUnseenPi
 import { RunContext, type RunRequest } from './run-context.ts';
 import { describeFilledSeat, type RunEnd, watchLedger } from './run-debate.ts';
 
-/** A question that somebody asks after the end. */
 interface LateQuestion {
   readonly seat: string;
   /** Number of the event that asks. */

@@ -11,7 +11,6 @@ type Rules = Pick<Snapshot, 'format' | 'options' | 'debate'>;
 export const findSpec = (rules: Rules, seat: string): SeatSpec | undefined =>
   listSpecs(rules).find(({ id }) => id === seat);
 
-/** Whether the seat may look up what the debate was opened with. */
 export const mayLookUp = (rules: Rules, seat: string) =>
   rules.debate.opened.reading !== undefined && findSpec(rules, seat)?.uninformed !== true;
 

@@ -56,7 +56,6 @@ function declinePermission({ toolCall, options }: Permission, remarks: Remarks):
   };
 }
 
-/** Reads a file for the agent, or says why not. */
 export async function readForAgent(
   readFile: FileReader | undefined,
   request: FileRequest,

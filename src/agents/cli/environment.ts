@@ -62,7 +62,6 @@ function selectVariables(from: Environment, patterns: readonly string[]): Record
   return defined(Object.fromEntries(Object.entries(from).filter(([name]) => isWanted(name))));
 }
 
-/** The complete environment for an agent's program. */
 export function programEnvironment(request: EnvironmentRequest): Record<string, string> {
   return {
     ...selectVariables(request.from, [...INHERITED, ...(request.inherit ?? [])]),

@@ -12,7 +12,6 @@ import { statIfThere } from '../../support/stat-if-there.ts';
 export const SANDBOX_MODES = ['off', 'auto', 'required'] as const;
 type SandboxMode = (typeof SANDBOX_MODES)[number];
 
-/** What holds for all agents of a hall. */
 export interface Isolation {
   /** Looked for once. */
   readonly bubblewrap: () => Promise<Bubblewrap>;
@@ -24,7 +23,6 @@ export interface Isolation {
   readonly hidden: readonly string[];
 }
 
-/** What one agent needs. */
 export interface IsolationNeeds {
   readonly mode: SandboxMode;
   /** Its login, which it may refresh: absolute paths, or below the home with `~/`. */

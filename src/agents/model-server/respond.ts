@@ -2,7 +2,6 @@
 import type { ServerResponse } from 'node:http';
 import type { DeclaredTool, Json, RecordedRequest, TokenCounts, ToolName, Wire, WrittenReply } from './wire.ts';
 
-/** A request, and what it is answered with. */
 export interface ServedRequest {
   readonly request: RecordedRequest;
   readonly wire: Wire;

@@ -15,7 +15,6 @@ export interface DeclaredTool extends ToolName {
   readonly schema: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** One request as the server saw it. */
 export interface RecordedRequest {
   /** 1-based, over all requests. */
   readonly number: number;
@@ -62,7 +61,6 @@ interface Route {
 
 type Conversation = Pick<RecordedRequest, 'system' | 'messages'>;
 
-/** One answer to be written. */
 export interface WrittenReply {
   readonly id: string;
   readonly model: string;
@@ -130,7 +128,6 @@ export function splitSystem(entries: readonly Message[], instructions = ''): Con
   };
 }
 
-/** One server-sent event. */
 export function event(data: unknown, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -29,7 +29,6 @@ export interface Dialogue {
 }
 
 export interface DialogueRequest {
-  /** Writes one line to the program. */
   readonly send: (line: string) => void;
   readonly system: string;
   /** Absolute path of the scratch folder. */

@@ -37,7 +37,6 @@ export interface Around {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A running program and the conversation that it holds. */
 export interface LiveProgram {
   readonly system: string;
   readonly located: LocatedProgram;

@@ -31,7 +31,6 @@ export function createSessionPool({ maxPrograms, idleMs }: SessionPoolLimits) {
           // An idle timer must not keep the process alive.
           timer = setTimeout(close, idleMs).unref();
         },
-        /** Stops the idle timer. */
         markBusy: () => clearTimeout(timer),
         /** Frees the slot. Safe to call twice. */
         release(): void {

@@ -72,7 +72,6 @@ export function findJson(text: string): JsonInText {
   }
 }
 
-/** Why it cannot be read, as a sentence. */
 export function whyBroken(text: string, { cutOff, at, problem }: BrokenJson): string {
   if (cutOff) return 'the JSON ends before it is complete';
   let line = 1;

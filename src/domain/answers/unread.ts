@@ -89,7 +89,6 @@ type Member = readonly [name: string, node: Node];
 interface ReadObject {
   /** What is left under keys that the schema does not know. */
   readonly unknown: readonly (readonly [key: string, value: unknown])[];
-  /** What has been read. */
   readonly read: ReadonlyMap<string, unknown>;
   /** Members that are missing and may be. */
   readonly missing: readonly Member[];

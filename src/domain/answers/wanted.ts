@@ -8,7 +8,6 @@ export interface Wanted {
   /** The one key of the answer that holds a list, when there is just one. */
   readonly listKey: string | undefined;
   readonly entryKeys: ReadonlySet<string>;
-  /** The keys of the answer itself. */
   readonly ownKeys: ReadonlySet<string>;
   /** Both. */
   readonly keys: ReadonlySet<string>;

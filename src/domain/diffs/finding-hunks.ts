@@ -5,7 +5,6 @@ import { type Diff, getPath, type Hunk, parseDiff } from './diff.ts';
 
 /** The part of the change that a finding points at. */
 export interface FindingHunk {
-  /** ID of the finding. */
   readonly finding: string;
   readonly hunk: Hunk;
 }

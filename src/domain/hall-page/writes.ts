@@ -69,7 +69,6 @@ export type ForkRequest = z.infer<typeof forkRequestSchema>;
 export const pauseRequestSchema = z.strictObject({ key });
 export type PauseRequest = z.infer<typeof pauseRequestSchema>;
 
-/** The answer to every write of a debate. */
 export interface WriteAnswer {
   readonly threadId: string;
   /** Events of the ledger afterwards. */

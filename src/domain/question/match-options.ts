@@ -94,7 +94,6 @@ const NUMBERED = [
 ].map((form) => new RegExp(`^${form}$`, 'u'));
 const IN_BRACKETS = /^(?:\(([^()]+)\)|\[([^[\]]+)\]|<([^<>]+)>)$/;
 
-/** Without brackets around all of it. */
 export function withoutBrackets(said: string): string {
   const [, round, square = round, angle = square] = IN_BRACKETS.exec(said) ?? [];
   return angle === undefined ? said : simplifyWords(angle);

@@ -101,7 +101,6 @@ function* listMajorities(voices: readonly Given[], all: number): Generator<reado
   }
 }
 
-/** The heaviest of these groups. */
 function listHeaviest(voices: readonly Given[], all: number): readonly (readonly Count[])[] {
   let most = 0;
   let heaviest: (readonly Count[])[] = [];

@@ -5,7 +5,6 @@ import type { DebateRecord } from '../record.ts';
 import { type FixAnswer, formatTrackedId } from './fix-result.ts';
 import { type Finding, findingsFrom, type ReviewResult, type Severity } from './review-result.ts';
 
-/** A review, what its author answered, and what the author changed. */
 export interface FixingRound {
   readonly review: Pick<ReviewResult, 'findings' | 'crossChecked' | 'reviewers'>;
   /** Absent before the author has answered. */

@@ -105,7 +105,6 @@ function describeHolders(answer: Answer, debate: SettledDebate): string {
   return capitalize(`${who} ${isAskedAgain(debate) ? 'end with' : 'give'} answers that count as ${name}`);
 }
 
-/** Of an answer that stands. */
 function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledDebate): string {
   const { seated, question, label } = debate;
   if (settlement.reason === 'same-from-the-start') {

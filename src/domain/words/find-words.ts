@@ -18,7 +18,6 @@ export const findAnchor = ({ seq, title }: Pick<Match, 'seq' | 'title'>): string
 const LONGEST_LINE = 200;
 const BEFORE = 60;
 
-/** A text of a debate that can be searched. */
 export interface SearchedText {
   readonly seq: number | null;
   readonly title: string;
@@ -64,7 +63,6 @@ export function listPlaces({ topic, tags = [], question, decision, entries }: De
   ];
 }
 
-/** A place without its text. */
 export interface Heading extends Omit<SearchedText, 'text'> {
   /** How many lines its text has. */
   readonly lines: number;

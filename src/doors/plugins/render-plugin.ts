@@ -37,7 +37,6 @@ export interface CommandText {
 export interface PluginParts {
   readonly about: About;
   readonly commands: Readonly<Record<string, CommandText>>;
-  /** SKILL.md. */
   readonly skill: string;
   readonly server: Launch;
 }

@@ -7,7 +7,6 @@ import { isAgreement, staysWithin } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, SIDES, type Side } from './setup.ts';
 
-/** A seat that takes a side. */
 export interface Participant {
   readonly side: Side;
   readonly left: boolean;

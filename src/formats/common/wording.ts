@@ -33,7 +33,6 @@ export const inOneParagraph = (words: string | null | undefined) =>
 /** A text that stays within its list item. */
 export const indentLines = (text: string) => text.trim().replace(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n  ');
 
-/** Text that is an ID. */
 export const idText = z.string().meta({ alone: 'id' });
 
 export const optionalText = z.string().nullable().default(null);

@@ -10,7 +10,6 @@ const MAX_WORDING = 2_000;
 
 const wording = z.string().trim().min(1).max(MAX_WORDING);
 
-/** Judges of one debate. */
 export const MAX_JUDGES = 5;
 
 export const optionsSchema = z.strictObject({

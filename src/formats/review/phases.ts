@@ -14,7 +14,6 @@ import { activeSeats, type Phase, reviewedSeats, type State } from './state.ts';
 
 const PANEL = 2;
 
-/** Findings that a seat did not make. */
 export function listOthersFindings({ findings }: State, seat: string): readonly ClaimGroup[] {
   return findings.filter((finding) => !listFinders(finding).includes(seat));
 }
@@ -32,7 +31,6 @@ export function listOpenFindings(state: State): readonly ClaimGroup[] {
   );
 }
 
-/** Whose answers the phase still waits for. */
 function listDueSeats(state: State): readonly string[] {
   const awaited = activeSeats(state).filter((seat) => !state.answered.includes(seat));
   switch (state.phase) {

@@ -38,7 +38,6 @@ import { renderDetails, renderMarkdown } from './result/markdown.ts';
 import { labelSeat, seatIds } from './setup.ts';
 import { type ReportEntry, reviewedSeats, type State } from './state.ts';
 
-/** Words that the report of a finding is made of. */
 interface ReportWords {
   /** The composer's; `undefined` when there are none, or they were redacted. */
   readonly composed: ComposeAnswer | undefined;
@@ -87,7 +86,6 @@ function reportFinding(state: State, entry: ReportEntry, { composed, findReason 
   };
 }
 
-/** Why a finding is out. */
 function explainElimination(finding: Finding, entry: ReportEntry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
   const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;

@@ -38,7 +38,6 @@ export interface State extends BaseState {
   readonly answered: readonly string[];
   /** Points of each review; who has some has reviewed. */
   readonly scores: Readonly<Record<string, ReviewerScore>>;
-  /** Claims of the blind reviews. */
   readonly claims: readonly ReviewClaim[];
   /** Claims that came with the cross-check. */
   readonly missed: readonly ReviewClaim[];

@@ -1,7 +1,6 @@
 // Where the configuration of this process has secrets, which the programs that it starts are not to see.
 import type { Config } from '../config/config.ts';
 
-/** The files with the keys of people. */
 export function listKeyFiles({ worker }: Config): string[] {
   const references = Object.values(worker.people).flatMap(({ env }) => Object.values(env));
   return references.filter((each) => each.startsWith('file:')).map((each) => each.slice('file:'.length));

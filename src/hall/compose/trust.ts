@@ -69,7 +69,6 @@ export function outsideRequests(repository: string, places: readonly string[]): 
   });
 }
 
-/** Several requests as one question. */
 export function joinRequests(requests: readonly TrustRequest[]): TrustRequest | undefined {
   const [first] = requests;
   return (

@@ -18,7 +18,6 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
 /** What a configuration may say of the debates of a format. */
 export interface FormatRules {
   readonly options: z.ZodType;
-  /** Names of its recipes. */
   readonly recipes: readonly string[];
   /** Every name that a seat can have. */
   readonly seats: readonly string[];

@@ -42,7 +42,6 @@ export interface AgentKinds {
   readonly settings: Readonly<Record<string, z.ZodType>>;
 }
 
-/** The agents that may fill seats. */
 export interface ConfiguredAgents {
   /** Built-in and configured ones that may be used, by name. Look names up with `Object.hasOwn`. */
   readonly agents: Readonly<Record<string, ConfiguredAgent>>;

@@ -8,7 +8,6 @@ import { BUILT_IN, type Origin } from './merge.ts';
 
 const FOLDER = packageUrl('config/presets/');
 
-/** Names of all presets, sorted. */
 export async function listPresets(): Promise<readonly string[]> {
   const files = await readdir(FOLDER);
   return files

@@ -16,7 +16,6 @@ const linkShape = {
   hash: sha256Schema,
 };
 
-/** The schema of a whole event, by its type. */
 export const createEventSchema = (type: EventType) =>
   z.strictObject({ v: z.literal(LEDGER_VERSION), ...linkShape, type: z.literal(type), data: eventPayloads[type]() });
 
@@ -94,7 +93,6 @@ function parseKnown(value: unknown) {
     : z.object({ type: z.custom<never>(isEventType) }).safeParse(value);
 }
 
-/** An event as it stands in a ledger. */
 export function parseEvent(value: unknown): ParsedEvent {
   if (typeof value === 'object' && value !== null && 'type' in value && isEventType(value.type)) {
     if (isEventInOrder(value, value.type)) return { success: true, data: value, inOrder: true };

@@ -51,7 +51,6 @@ function sealOpening(request: Omit<OpenRequest, 'seals' | 'pictures'>, seal: Sea
   };
 }
 
-/** The opening, and behind it the pictures that the seats are given. */
 export function draftOpening({ seals = [], pictures = [], ...request }: OpenRequest, sealAnew: Seal) {
   const known = new Map(seals.map((sealed) => [sealed.text, sealed]));
   const seal: Seal = (text) => known.get(text) ?? sealAnew(text);

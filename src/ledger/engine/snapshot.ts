@@ -29,7 +29,6 @@ export interface Snapshot {
   readonly options: unknown;
   /** The format's own state. */
   readonly state: unknown;
-  /** Every event so far. */
   readonly log: readonly LedgerEvent[];
 }
 
@@ -75,7 +74,6 @@ export function getNext(snapshot: Snapshot): Next {
   return snapshot.debate.status === 'open' ? snapshot.format.next(snapshot.state) : { kind: 'over' };
 }
 
-/** The steps that somebody is asked for now. */
 export function listDueSteps(snapshot: Snapshot): readonly Step[] {
   const next = getNext(snapshot);
   return next.kind === 'ask' ? next.steps : [];
@@ -90,7 +88,6 @@ export function sealConsequence(due: Consequence, seal: Seal): EventDraft {
   return due.type === 'note-recorded' ? { ...due, data: { ...due.data, message: seal(due.data.message) } } : due;
 }
 
-/** The seats as the rules have them. */
 export const listSpecs = ({ format, options }: Pick<Snapshot, 'format' | 'options'>) => format.seats(options);
 
 /** Names of the seats as people read them. */
@@ -108,7 +105,6 @@ export function isBlind(snapshot: Snapshot): boolean {
   return findBlindStart(snapshot) !== Number.POSITIVE_INFINITY;
 }
 
-/** The decision that the debate was closed with, as it was written. */
 export function getWrittenDecision({ debate, log }: Pick<Snapshot, 'debate' | 'log'>): string | undefined {
   const decision = debate.closed?.decision ?? null;
   if (decision === null) return undefined;

@@ -15,7 +15,6 @@ export interface Perspective {
   readonly name: string;
   /** Its first sentence below the heading. */
   readonly summary: string;
-  /** All of it. */
   readonly text: string;
   /** It does not come with the program, or replaces a text that does. */
   readonly own: boolean;

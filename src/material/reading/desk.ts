@@ -43,7 +43,6 @@ function toArguments(input: unknown): string {
   return text.length <= MAX_ARGUMENTS ? text : JSON.stringify(shorten(text, MAX_ARGUMENTS / 2));
 }
 
-/** A look as the ledger has it. */
 export function toLook(
   who: { readonly seat: string; readonly step: string },
   request: { readonly tool: string; readonly arguments: unknown },

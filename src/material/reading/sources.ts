@@ -47,7 +47,6 @@ export interface OpenPorts extends SourcePorts {
   readonly documents: readonly ReadableDocument[];
   /** Names of context that is not in the prompt. */
   readonly leftOut: readonly string[];
-  /** Fetches a page for a new debate. */
   readonly fetchPage: FetchPage;
   /** Pages that an earlier run fetched. */
   readonly pages: readonly KeptPage[];

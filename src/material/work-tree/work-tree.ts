@@ -71,7 +71,6 @@ export async function isOnTopOf({ git }: Pick<WorkTreePlace, 'git'>, tip: string
   return (await git(['merge-base', '--is-ancestor', head, tip])).code === 0;
 }
 
-/** What a commit says. */
 export async function readMessage(git: Git, commit: string): Promise<string> {
   return (await git(['log', '-1', '--format=%B', commit])).stdout;
 }

@@ -37,7 +37,6 @@ export function judgeAddress(address: string): Reach {
   return range === 'unicast' ? 'public' : PRIVATE_RANGES.has(range) ? 'private' : 'never';
 }
 
-/** All network addresses of a host. */
 export type LookUpHost = (host: string) => Promise<readonly LookupAddress[]>;
 
 const lookUpInSystem: LookUpHost = async (host) => await systemLookup(host, { all: true });

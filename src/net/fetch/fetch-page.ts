@@ -15,7 +15,6 @@ import { checkHost, readHost, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 
-/** As it was fetched. */
 export interface WebPage {
   /** The last one of all redirects, as it is shown and recorded. */
   readonly address: string;
@@ -82,7 +81,6 @@ function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): Hall
   });
 }
 
-/** The addresses that the page may come from. */
 async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly LookupAddress[]> {
   const usable = await findAddresses(readHost(url), { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
@@ -98,7 +96,6 @@ const getHeader = ({ headers }: Dispatcher.ResponseData, name: string): string =
   return (Array.isArray(value) ? value[0] : value) ?? '';
 };
 
-/** The page, or where it has gone. */
 async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: FetchPorts): Promise<WebPage | URL> {
   const { now, signal } = ports;
   const { statusCode: status, body } = response;

@@ -42,7 +42,6 @@ export interface Connection {
   readonly recognise: () => void;
 }
 
-/** How a request was answered. */
 export interface AnsweredRequest {
   readonly requestId: string;
   readonly method: string;

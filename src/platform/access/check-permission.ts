@@ -5,7 +5,6 @@ import { belongsTo, includesRole, type Principal } from './principal.ts';
 
 export interface PermissionRequest {
   readonly operation: Operation;
-  /** The hall in which it is to be done. */
   readonly hall: string;
   /** Whether the debate that it is about is the principal's own, as the rule of the operation has it. */
   readonly isOwn?: boolean;

@@ -25,7 +25,6 @@ export interface Caller {
   readonly ended?: AbortSignal;
 }
 
-/** What a door asks before each operation. */
 export interface Gate {
   readonly principal: Principal;
   /** Aborted when the principal may do nothing any more; streams end with it. */

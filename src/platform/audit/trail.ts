@@ -45,7 +45,6 @@ export interface AuditFact extends Omit<AuditEntry, 'v' | 'n' | 'at' | 'prev' | 
   readonly principal: AuditEntry['principal'] | undefined;
 }
 
-/** An entry as it is kept. */
 export interface KeptEntry {
   readonly n: number;
   /** Canonical JSON. */

@@ -39,7 +39,6 @@ export interface KeptKey {
   readonly used?: Date | undefined;
 }
 
-/** Where keys are kept. */
 export interface KeyStore {
   add(key: KeptKey): Promise<void>;
   /** Of any hall. */

@@ -16,7 +16,6 @@ export interface OidcOptions {
   readonly issuer: string;
   /** What the service calls this server in the tokens that are meant for it. */
   readonly audience: string;
-  /** The claim that names roles. */
   readonly rolesClaim: string;
   /** The claim that names halls; without one everybody belongs to `hall`. */
   readonly hallsClaim?: string | undefined;

@@ -28,7 +28,6 @@ export const CHOOSE_HALL_HERE = "set_config('debate.hall', $1, true)";
 /** One with a name is planned once for each connection, and not each time. */
 export type SqlStatement = string | { readonly name: string; readonly text: string };
 
-/** What one statement came to. */
 export interface Result<Row> {
   readonly rows: Row[];
   /** How many it changed or gave; null for statements that do neither. */

@@ -6,7 +6,6 @@ const TRY_AGAIN_MS = 1_000;
 /** A connection that only listens hears nothing of a network that was cut, so it asks now and then. */
 const ASK_EVERY_MS = 15_000;
 
-/** A connection of its own. */
 export interface OwnConnection {
   /** Not connected yet. */
   readonly client: Client;

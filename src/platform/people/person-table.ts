@@ -15,7 +15,6 @@ export interface KnownPerson {
   readonly seen: Date;
 }
 
-/** What a person has used, by day. */
 export interface UsedOnDay {
   readonly principal: string;
   readonly day: string;
@@ -87,7 +86,6 @@ export function openPersonTable(database: Database) {
         return (await client.query<{ to: string }>(found, values)).rows[0]?.to ?? fresh;
       });
     },
-    /** Forgets the names. */
     endErasure: async (names: readonly string[]): Promise<void> => {
       await database.query('delete from debate_hall.erasure where hall = $1 and name = any($2)', [
         database.hall,

@@ -46,7 +46,6 @@ export interface RunFilter {
   readonly most?: number;
 }
 
-/** A run as its worker gets it. */
 interface RunTask extends RunOrder {
   /** From 1. */
   readonly attempt: number;
@@ -88,7 +87,6 @@ export interface WorkOptions {
 
 type Queued = 'queued' | 'already-queued' | 'no-place';
 
-/** Takes runs from the queue until it is closed. */
 export interface QueueWorker {
   /** Takes no further runs; those that still run after `graceMs` are stopped, and left to others. */
   close(graceMs: number): Promise<void>;

@@ -122,7 +122,6 @@ function withQuestion(call: CliCall, options: ClaudeOptions, { user, pictures }:
   return checkMessage(stdin) ?? { ...asked, stdin };
 }
 
-/** One question, one process. */
 export function createClaudeCall(
   options: ClaudeOptions,
   from: AgentPorts['env'],

@@ -44,7 +44,6 @@ export interface CodexSetting {
   readonly options: CodexOptions;
   /** Absolute path of the `auth.json` that `codex login` wrote, when there is one. */
   readonly authFile: string | undefined;
-  /** The environment of the hall. */
   readonly env: Environment;
 }
 

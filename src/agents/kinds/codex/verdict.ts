@@ -26,7 +26,6 @@ export function classifyCodexMessage(message: string): FailureCode | undefined {
   return classifyServiceError(status === undefined ? undefined : Number(status), kind);
 }
 
-/** What is known of a turn so far. */
 export interface TurnContent {
   /** Its messages that are complete, oldest first. */
   readonly messages: readonly string[];

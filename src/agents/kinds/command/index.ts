@@ -52,7 +52,6 @@ function escapeLeadingSign(text: string): string {
   return /^\s*[-/@!]/.test(text) ? `\n${text}` : text;
 }
 
-/** The call for one prompt in one scratch folder. */
 function createCall(
   options: CommandOptions,
   ports: AgentPorts,

@@ -88,7 +88,6 @@ const SETTINGS = {
 export interface GeminiRequest {
   readonly options: GeminiOptions;
   readonly login: GeminiLogin;
-  /** The environment of the hall. */
   readonly env: Environment;
   readonly system: string;
   /** Absolute path of the scratch folder. */
@@ -117,7 +116,6 @@ function createSettingsFile(request: GeminiRequest, baseUrl: Readonly<Record<str
 export const checkMessage = (message: string): Failure | undefined =>
   checkPromptSize('gemini', message, MAX_PROMPT_BYTES);
 
-/** One question, one process. */
 export function createGeminiCall(request: GeminiRequest, question: PromptQuestion): CliCall | Failure {
   const { text, attached } = toMessage(question, listSeenTypes(request.options));
   const prompt = escapeMentions(text);

@@ -35,7 +35,6 @@ export function writeUserMessage({ text, attached }: Asked): ChatMessage {
   return { role: 'user', content: [...images, { type: 'text', text }] };
 }
 
-/** Characters of its texts. */
 export function countCharacters({ content }: ChatMessage): number {
   if (typeof content === 'string') return content.length;
   return content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
@@ -109,7 +108,6 @@ function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): Optional
 export function createNegotiation() {
   let takesUsage = true;
   let supportsSchema = true;
-  /** The schema, if it is sent. */
   const sent = (schema: JsonSchema | undefined) => (supportsSchema ? schema : undefined);
   return {
     sent,

@@ -142,7 +142,6 @@ function createRequest(
 function createRehearsal(name: string, options: RehearsalOptions, ports: AgentPorts): Agent {
   const argv = packageProgramArgv('agents/kinds/rehearsal/child/main');
   const env = programEnvironment({ from: ports.env, settings: {} });
-  /** Calls of each seat so far. */
   const calls = new Map<string, number>();
 
   async function ask(prompt: Prompt, { signal, onText }: AskOptions, opened: OpenOptions): Promise<Reply> {

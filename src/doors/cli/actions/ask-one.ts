@@ -55,7 +55,6 @@ export async function runAsked(
   return { ...end, record: toRecord(end.snapshot), isShown };
 }
 
-/** One agent in passing, without a record. */
 async function askWithoutRecord(
   { hall, readInput, signal }: ActionContext,
   prompt: string,

@@ -20,7 +20,6 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   return EXIT.internal;
 }
 
-/** Returns the exit code that the error stands for. */
 export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
   const error = shownError(thrown);
   if (!(error instanceof HallError)) return await reportFault(error, json);

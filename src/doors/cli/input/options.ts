@@ -123,7 +123,6 @@ export function unfoldHelp(command: { readonly options: readonly { hidden: boole
   for (const option of command.options) option.hidden = false;
 }
 
-/** Which hall. */
 export const addHallOptions = shared((command) =>
   command
     .option('--hall <folder>', 'folder where the debates are kept')
@@ -131,7 +130,6 @@ export const addHallOptions = shared((command) =>
     .option('--trust', 'trust the project for this command: its programs, addresses and keys (see "trust")'),
 );
 
-/** Of a command that prints a result. */
 export const addResultOptions = shared((command) => addHallOptions(command).option('--json', 'print JSON'));
 
 export function defineActing(command: Command, description: string) {
@@ -141,7 +139,6 @@ export function defineActing(command: Command, description: string) {
   );
 }
 
-/** A command of a group. */
 export const addCommand = (group: Command, name: string, description: string) =>
   addResultOptions(group.command(name).description(description));
 
@@ -150,7 +147,6 @@ export const withProject = shared((command) =>
   addHallOptions(command.optionsGroup('Project:')).optionsGroup('Other:').helpOption('-h, --help', 'show help'),
 );
 
-/** What chooses among debates. */
 export const addFilterOptions = shared((command) =>
   addResultOptions(command)
     .option('-F, --format <format>', 'only debates in this format')
@@ -170,7 +166,6 @@ export const addSeatOptions = shared((command) =>
     .option('--seat <seat=agent>', 'agent for any seat (repeatable)', collect),
 );
 
-/** What seats may look up. */
 export const addReadingOptions = shared((command) =>
   command
     .option(
@@ -181,7 +176,6 @@ export const addReadingOptions = shared((command) =>
     .option('--max-reads <n>', 'looks per seat and turn (default: 40)', parseWhole),
 );
 
-/** What a new debate is found by. */
 export const addTagOption = shared((command) =>
   command.option('--tag <tag>', 'tag to find the debate by (repeatable)', collect),
 );

@@ -14,7 +14,6 @@ export const withRecall = shared((command) =>
   command.option('--recall', 'give the seats past decisions that resemble the question'),
 );
 
-/** What may follow a debate. */
 export const withFollowUps = shared((command) =>
   command
     .optionsGroup('Afterwards:')
@@ -58,7 +57,6 @@ export const addInputOptions = shared((command, noun?: string) =>
   ),
 );
 
-/** Which agents are called, and how. */
 export const addCallOptions = shared((command) =>
   command
     .option('--rehearse', 'rehearse with built-in texts: no model, no cost')

@@ -25,7 +25,6 @@ export interface LimitFlags {
   readonly maxMinutes?: number;
 }
 
-/** Of commands that open a debate. */
 export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly id?: string;
   readonly agents?: string;

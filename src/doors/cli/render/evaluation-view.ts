@@ -55,7 +55,6 @@ function buildRow(arm: ArmFigures): readonly string[] {
   ];
 }
 
-/** A table for the width at hand. */
 export function evaluationTable({ statistics }: Evaluation, paper: Paper): readonly string[] {
   return renderTable(COLUMNS, statistics.arms.map(buildRow), paper);
 }

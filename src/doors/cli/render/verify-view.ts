@@ -128,7 +128,6 @@ const listReservations = ({ fork, importProblems, otherRules, tornBytes, unfinis
   ...(unfinishedRedactions.length > 0 ? ['interrupted redaction'] : []),
 ];
 
-/** A debate of the hall in one line. */
 export function verifyRow(result: VerifiedDebate, width: number, colours: Colours): string {
   const name = result.threadId.padEnd(width);
   if ('error' in result) return `${name}  ${colours.red('UNREADABLE')} ${result.error.message}`;

@@ -60,7 +60,6 @@ function renderTurnSheet(prompt: Prompt, since: readonly Part[], draft: string):
   return `${draft}\n\n${sheet.join('\n')}\n`;
 }
 
-/** The turn that a person wrote on the sheet. */
 function parseTurnSheet(sheet: string): string {
   const lines = sheet.split(/\r?\n/).filter((line) => !line.startsWith(MARK));
   return lines.join('\n').trim();

@@ -128,7 +128,6 @@ async function withWholeIds(tool: Tool, args: Record<string, unknown>, hall: Hal
   return whole;
 }
 
-/** The debate that a call is about. */
 function findNamedDebate(tool: Tool, args: Record<string, unknown>): string | undefined {
   if (tool.findDebateId !== undefined) return tool.findDebateId(args);
   const { input } = tool;

@@ -124,7 +124,6 @@ class OncePerKey<Answer> {
 
 type Keyed = z.ZodType<{ readonly key: string }>;
 
-/** A call with what was sent. */
 export interface WriteCall<Body> extends RouteCall {
   readonly threadId: string;
   readonly body: Body;

@@ -116,7 +116,6 @@ function renderContext(record: DebateRecord, label: LabelSeat): string {
   return renderBullets([...used, ...pictures, ...leftOut]);
 }
 
-/** What seats could look up, and each look. */
 function renderEvidence({ reading, seats }: DebateRecord): Block[] {
   if (reading === undefined) return [];
   const { pins, looks } = reading;

@@ -15,7 +15,6 @@ interface Kept {
   readonly body: ArrayBuffer;
 }
 
-/** Answers by address; one for each token. */
 export type AnswerCache = Recent<string, Kept>;
 
 export const createAnswerCache = (): AnswerCache => new Recent(MOST_KEPT_BYTES, ({ body }) => body.byteLength);

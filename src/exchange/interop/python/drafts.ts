@@ -59,7 +59,6 @@ function listSeats(debate: PythonDebate): string[] {
   return [...PYTHON_SEATS.values(), ...(debate.mode !== 'fixed' && going ? ['mediator'] : [])];
 }
 
-/** The opening by the rules of a format. */
 export function createOpening(
   debate: PythonDebate,
   rules: { readonly format: string; readonly options: RuleData; readonly seats: readonly string[] },

@@ -67,7 +67,6 @@ const FORMS: Readonly<Record<Question['answer'], (question: Question) => string>
 
 const WAYS_OUT = '; or "none of these" if the question is put wrongly, or "not enough to say"';
 
-/** How the answer is to be written. */
 export function describeForm(question: Question): string {
   return `${FORMS[question.answer](question)}${isClosed(question) ? WAYS_OUT : ''}`;
 }

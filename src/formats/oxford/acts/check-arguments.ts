@@ -25,7 +25,6 @@ const listed = (ids: readonly string[]) => (ids.length === 0 ? 'there are none y
 
 const AIMS = ['attacks', 'defends'] as const;
 
-/** What is wrong with aiming at this argument. */
 function checkTarget(target: string, { own, opposing }: Targets, aims: (typeof AIMS)[number]) {
   const [allowed, others] = aims === 'attacks' ? [opposing, own] : [own, opposing];
   if (allowed.includes(target)) return undefined;

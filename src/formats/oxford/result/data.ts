@@ -52,7 +52,6 @@ export function buildArgument(argument: WordedArgument, settled: readonly Judged
   };
 }
 
-/** The judgments that counted, with their reasons. */
 export function buildJudgments(log: readonly LedgerEvent[], state: State) {
   const { settled } = state;
   const ids = listIdsBySide(state);

@@ -26,7 +26,6 @@ function readTurn(event: EventOf<'turn-recorded'>): AnsweredTurn {
 export const listTurns = (log: readonly LedgerEvent[]): readonly AnsweredTurn[] =>
   log.filter((event) => isEvent(event, 'turn-recorded')).map(readTurn);
 
-/** What turns tell of steps, up to this event. */
 export function collectTexts(log: readonly LedgerEvent[], until = Number.POSITIVE_INFINITY): StepTexts {
   const texts: StepTexts = new Map();
   for (const turn of listTurns(log)) if (turn.seq <= until) PARTS[turn.act].collectTexts(turn as never, texts);

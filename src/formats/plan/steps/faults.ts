@@ -31,7 +31,6 @@ export function findSameStep(earlier: readonly Proposal[], { phase, title }: Pla
   return found === undefined ? null : (found.same ?? found.id);
 }
 
-/** A proposal as the state keeps it. */
 export function toProposal(
   data: Omit<Proposal, 'seat' | 'round' | 'title'>,
   seat: string,

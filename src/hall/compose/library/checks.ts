@@ -48,7 +48,6 @@ export const names = z.record(z.string(), z.string());
 const { topic, threadId, format, recipe, tags, context, read, perspectives, recall } = debateRequest;
 const { answer, options, unit } = debateRequest;
 
-/** What a debate is opened with. */
 export const openMembers = {
   ...{ topic, threadId, format, recipe, tags, context, read, perspectives, recall },
   question: z.strictObject({ answer, options, unit }).optional(),

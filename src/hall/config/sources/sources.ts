@@ -70,7 +70,6 @@ export interface ReadFile {
 
 export interface ConfigSources {
   readonly user: ReadFile | undefined;
-  /** The project's own file. */
   readonly project: ReadFile | undefined;
   /** The file that a person named instead, and so vouches for. */
   readonly named: ReadFile | undefined;

@@ -22,7 +22,6 @@ import { toQuestionInput } from './load-questions.ts';
 import type { DebateNaming, DebateSetup, EvaluationPlan } from './plan-evaluation.ts';
 import { type BlindAnswer, type DebateEnd, hasFailed, readBlindAnswer, readDebateEnd } from './read-debates.ts';
 
-/** What asking one question needs. */
 export interface Asking {
   readonly hall: Hall;
   readonly plan: EvaluationPlan;

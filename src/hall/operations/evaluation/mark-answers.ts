@@ -50,7 +50,6 @@ function addSpending(all: readonly Spending[]): Spending {
   };
 }
 
-/** What it takes to mark an answer. */
 export type Marked = Pick<EvaluationQuestion, 'id' | 'truth' | 'tolerance'>;
 
 interface Given {

@@ -29,11 +29,9 @@ export interface EvaluationInput {
   readonly signal?: AbortSignal;
 }
 
-/** A debate as each question gets it. */
 export interface DebateSetup {
   readonly arm: DebateArm;
   readonly options: RuleData;
-  /** All seats, filled. */
   readonly seated: readonly SeatAssignment[];
   /** The seats that answer blind first, with what they take over. */
   readonly openings: readonly { readonly seat: string; readonly sample: Sample }[];

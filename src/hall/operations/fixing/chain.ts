@@ -25,7 +25,6 @@ export interface Link {
 /** What an author is asked to do, and may touch. */
 export interface FixSettings {
   readonly author: AgentSpec;
-  /** Most rounds of fixing. */
   readonly rounds: number;
   /** Findings below this are left alone. */
   readonly failOn: Severity;

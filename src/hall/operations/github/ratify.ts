@@ -68,7 +68,6 @@ interface Work {
 const UNTOUCHED: Branch = { did: 'nothing', shared: false };
 
 interface Branch {
-  /** What this run did to it. */
   readonly did: 'created' | 'replaced' | 'nothing';
   /** True when somebody else changed other files on it, so that its commits were kept. */
   readonly shared: boolean;

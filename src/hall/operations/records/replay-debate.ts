@@ -21,7 +21,6 @@ export interface ReplayInput {
   readonly listen: LiveListener;
 }
 
-/** A document next to the ledger. */
 export interface ReplayedDocument {
   readonly file: string;
   /** Whether this version writes the same bytes from the same ledger. */

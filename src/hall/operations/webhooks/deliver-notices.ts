@@ -101,7 +101,6 @@ function showTopic(env: Hall['loaded']['env'], topic: string | undefined): strin
   return shorten(shortenPaths(createRedactor(env)(stripControl(collapseSpace(topic)))), LONGEST_TOPIC);
 }
 
-/** Of a debate that is over. */
 function describePanel(snapshot: Snapshot): Pick<NoticeFacts, 'panel' | 'dissent' | 'endedBy'> {
   if (snapshot.debate.status === 'open') return {};
   const record = toRecord(snapshot);

@@ -73,7 +73,6 @@ export function isCopy(event: LedgerEvent, original: LedgerEvent | undefined): b
   return toComparable(toDraft(original as CopyableEvent)) === toComparable(event as EventDraft);
 }
 
-/** What became of the copies in a fork. */
 export interface CheckedCopies {
   readonly parent: string;
   readonly copies: number;

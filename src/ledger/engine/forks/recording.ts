@@ -5,7 +5,6 @@ import { listSealed, readSealed } from '../../../domain/sealed/sealed.ts';
 import type { AnyFormat, Step } from '../../../formats/format.ts';
 import { applyEvent, createSnapshot, listDueSteps, type Snapshot } from '../snapshot.ts';
 
-/** What a seat did. */
 type SeatEventType = 'look-recorded' | 'answer-rejected' | 'turn-recorded' | 'seat-left';
 /** What people did besides, at any time. */
 type TableEventType = 'interjection-added' | 'seat-taken' | 'debate-extended' | 'turn-recorded';
@@ -30,7 +29,6 @@ export function toFork(relation: Relation | undefined): RecordedFork | undefined
   return { of, head, event, anew, borrowed };
 }
 
-/** All that a seat did in a step that is over. */
 export interface RecordedStep {
   readonly step: Step;
   /** Number of its first event, and of its last. */
@@ -51,7 +49,6 @@ export interface Recording {
   readonly table: readonly CopyableEvent[];
 }
 
-/** The step in which a seat did this. */
 function findStep(event: LedgerEvent, due: readonly Step[]): Step | undefined {
   const { data } = event;
   if (isEvent(event, 'look-recorded')) return due.find(({ id }) => id === event.data.step);

@@ -169,7 +169,6 @@ function describeQuestion({ question }: Debate['opened']): Pick<DebateRecord, 'q
   return { question: { ...rest, ...defined(words) } };
 }
 
-/** The whole debate as data. */
 export function toRecord(snapshot: Snapshot): DebateRecord {
   const { debate, log } = snapshot;
   const { opened } = debate;

@@ -6,7 +6,6 @@ import { decodeText } from '../../../support/text.ts';
 import type { Git } from '../git/git.ts';
 import { readGitOutput } from '../git/repository.ts';
 
-/** A file to be read. */
 interface NamedFile {
   /** Relative to the root of the repository, with "/". */
   readonly path: string;

@@ -19,7 +19,6 @@ const NAMES = [
 /** Files of that name which exist to be shared. */
 const HARMLESS = /(?:^|\.)(?:example|sample|template|dist|defaults?)(?:\.|$)/;
 
-/** Whether a file of this base name usually holds a secret. */
 export function isSecretFileName(baseName: string): boolean {
   const name = baseName.toLowerCase();
   return NAMES.some((pattern) => pattern.test(name)) && !(name.includes('.env') && HARMLESS.test(name));

@@ -2,7 +2,6 @@
 import { namePage } from '../../../net/fetch/page-address.ts';
 import type { PinnedFile, PinnedFiles } from './pinned-files.ts';
 
-/** A page of the debate. */
 export interface KeptPage {
   readonly address: string;
   /** Absent when it was redacted. */

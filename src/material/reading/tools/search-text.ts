@@ -18,7 +18,6 @@ interface Hit {
   readonly line: number;
 }
 
-/** The hits of one page. */
 function takeHits(found: readonly HitFile[], skip: number): readonly Hit[] {
   const taken: Hit[] = [];
   let passed = 0;

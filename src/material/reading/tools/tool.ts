@@ -58,7 +58,6 @@ export function normalizeName(name: string): string {
   return name.replace(/^(?:\.\/)+/, '');
 }
 
-/** One page of results. */
 export function toPage(
   title: string,
   results: readonly string[],

@@ -64,7 +64,6 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
     if (isDueAgain) start(order, 1);
   }
 
-  /** Of those that ended. */
   function forgetOldest(): void {
     for (const [threadId, { run }] of entries) {
       if (entries.size <= MOST_ENDED) return;

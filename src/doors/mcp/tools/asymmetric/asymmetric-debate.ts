@@ -92,7 +92,6 @@ export interface SessionPhase {
   readonly pausedBefore?: string;
 }
 
-/** Where the debate stands, by what is due. */
 export function getStanding(snapshot: Snapshot): SessionPhase {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };

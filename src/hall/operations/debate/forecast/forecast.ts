@@ -18,7 +18,6 @@ export interface SeatForecast {
   readonly seat: string;
   readonly agent: AgentRef;
   readonly basis: ForecastBasis;
-  /** Past calls that it is taken from. */
   readonly pastCalls: number;
   /** Median of one call, input and output together; null when no past call reported tokens. */
   readonly tokensPerCall: number | null;

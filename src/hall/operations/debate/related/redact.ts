@@ -46,7 +46,6 @@ interface Redaction {
   readonly by: string;
 }
 
-/** Digests of the texts of an event that are gone. */
 function listGoneDigests(event: LedgerEvent | undefined, fields: readonly string[] | undefined): Set<string> {
   const gone = listSealed(event?.data).filter(
     ({ sealed, path }) => !('text' in sealed) && (fields === undefined || fields.includes(path)),

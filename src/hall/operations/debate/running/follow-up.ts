@@ -53,7 +53,6 @@ function checkQuestion(raw: string): string {
   });
 }
 
-/** Of a seat that there is. */
 const getAgent = ({ seats }: Debate, seat: string) => (seats[seat] as Debate['seats'][string]).agent;
 
 /** Everybody that an agent spoke for: not who left, and not who only picks, writes down or judges where the rules come to it. */

@@ -13,7 +13,6 @@ import { howToCheck } from '../../setup/agent-check/agent-check.ts';
 import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
 import { getStandIn, listRequestedSeats, type RequestedSeat, type SeatRequest } from './requested-seats.ts';
 
-/** Who fills the seats. */
 export interface Seating {
   readonly seats: SeatAssignment[];
   /** Agents that are installed and were not seated, because they cannot be used: a sentence each. */

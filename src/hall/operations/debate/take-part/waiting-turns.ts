@@ -47,7 +47,6 @@ function listClaims(snapshot: Snapshot, step: Step): readonly AskedClaim[] | und
   });
 }
 
-/** The form of a step. */
 export function chooseForm(snapshot: Snapshot, step: Step): WaitingTurn {
   const { seats, opened } = snapshot.debate;
   const { id, seat, act, label, plainForm: form, blankForm, task, choices = {} } = step;

@@ -102,7 +102,6 @@ export async function renderPieces(
   return exporter.pieces(await readForExport(hall, threadId, options), sources);
 }
 
-/** The same by the name of the format. */
 export async function exportPieces(
   hall: Hall,
   threadId: string,
