@@ -53,18 +53,3 @@ export async function describeChain(
     next: summary === undefined ? writeFixCommand(chain[0].threadId) : `git log --patch ${summary.from}..${branch}`,
   };
 }
-
-interface ChainWords {
-  /** "review 1 (r), fix 1 (r-fix-1), review 2 (r-2)" */
-  readonly debates: string;
-  /** What it came to, or how far it is. */
-  readonly summary: string;
-  /** "Branch debate-hall/r. In the repository: git log --patch main..debate-hall/r" */
-  readonly where: string;
-}
-
-export function describeChainWords({ debates, branch, summary, next }: FixChain): ChainWords {
-  const rounds = debates.map(({ threadId, kind, round }) => `${kind} ${round} (${threadId})`);
-  const where = `${branch === null ? '' : `Branch ${branch}. `}In the repository: ${next}`;
-  return { debates: rounds.join(', '), summary, where };
-}

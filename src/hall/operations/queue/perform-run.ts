@@ -1,17 +1,14 @@
-// Carries out a run that somebody asked for, and says what became of it in the words of the queue; and a recheck when it is time.
+// Carries out a run that somebody asked for, and says what became of it in the words of the queue.
 import { defined } from '../../../domain/defined.ts';
 import { type ErrorCode, HallError } from '../../../domain/failures/errors.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import type { PerformRun, RunResult, Schedule } from '../../../platform/queues/queue.ts';
+import type { PerformRun, RunResult } from '../../../platform/queues/queue.ts';
 import { growingWait, wait } from '../../../support/wait.ts';
-import { openDebate } from '../debate/opening/open-debate.ts';
-import { findOpenRecheck, recheckOpening } from '../debate/related/recheck.ts';
 import type { RunOutput } from '../debate/running/run-output.ts';
 import { runThread } from '../debate/running/run-thread.ts';
 import { continueWithoutSilent } from '../debate/take-part/manual-turns.ts';
 import { isPausedForPeople, listPersonSteps } from '../debate/take-part/person-steps.ts';
 import type { Hall } from '../hall.ts';
-import { prepareOrder } from './order-run.ts';
 
 /** Errors that another try, or another worker, may not meet. */
 const MAY_PASS: ReadonlySet<ErrorCode> = new Set(['already-running', 'claim-lost', 'locked', 'storage', 'no-agents']);
@@ -60,12 +57,4 @@ export function performRuns(findHall: (owner: string | undefined) => Promise<Hal
       }
     }
   };
-}
-
-/** A recheck that is still open is continued: nobody gets two at a time. It was asked for long ago, so no quota holds it up. */
-export async function recheckScheduled(hall: Hall, { threadId, owner }: Schedule): Promise<void> {
-  const open = await findOpenRecheck(hall, threadId);
-  const opened =
-    open ?? (await openDebate(hall, { ...(await recheckOpening(hall, threadId)).input, askedBy: owner })).threadId;
-  await (await hall.queue()).enqueue(await prepareOrder(hall, { threadId: opened, owner, priority: 'low' }));
 }

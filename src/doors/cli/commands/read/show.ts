@@ -4,6 +4,7 @@ import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
+import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
 import { describePictures } from '../../../../domain/words/describe-pictures.ts';
 import {
   describeFetched,
@@ -16,7 +17,6 @@ import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
-import { describeChainWords } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';

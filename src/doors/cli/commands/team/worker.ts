@@ -73,7 +73,7 @@ function reportProblem(error: unknown, about: string): void {
 
 /** Loads what it takes when it is time: most workers never need it. The queue tries again what failed. */
 async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
-  const { recheckScheduled } = await import('../../../../hall/operations/queue/perform-run.ts');
+  const { recheckScheduled } = await import('../../../../hall/operations/queue/recheck-scheduled.ts');
   try {
     await recheckScheduled(hall, schedule);
   } catch (error) {
