@@ -46,9 +46,7 @@ export const debateRequest = {
   limits: limitsRequest.optional(),
 };
 
-type Form = z.ZodObject<typeof debateRequest>;
-
-export type DebateRequest = Readonly<z.output<Form>> & {
+export type DebateRequest = Readonly<z.output<z.ZodObject<typeof debateRequest>>> & {
   /** Options of the format. */
   readonly rules?: RuleData;
 };

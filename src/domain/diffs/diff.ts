@@ -218,13 +218,11 @@ export function whyUnseen({ status, mode, binary }: DiffFile): string | undefine
   return mode === SUBMODULE ? 'a submodule: only its commit is named' : undefined;
 }
 
-type Context = EventData<'debate-opened'>['context'];
-
 const DIFF_SOURCE = 'git:';
 
 export const isDiff = ({ source }: { readonly source: string }) => source.startsWith(DIFF_SOURCE);
 
-export function listDiffs(context: Context): readonly string[] {
+export function listDiffs(context: EventData<'debate-opened'>['context']): readonly string[] {
   return context.filter(isDiff).map(({ content }) => readSealed(content) ?? '');
 }
 

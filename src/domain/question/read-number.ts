@@ -66,7 +66,6 @@ const RANGE = /^(?:(?:range|interval)(?: of)?:?\s*)?((?:between|from|zwischen|vo
 const MARGIN = /^(.+?)\s*(?:±|\+\/-|\+-)\s*(.+)$/u;
 
 export const misread = (issue: string): { readonly ok: false; readonly issue: string } => ({ ok: false, issue });
-type Refusal = ReturnType<typeof misread>;
 
 /** The text of a number: its case counts, as "M" is a million. */
 export const prepare = (text: string) =>
@@ -151,7 +150,7 @@ function findScaled(text: string, unit: string | undefined): readonly [string, r
 export const countNumbers = (text: string) => [...text.matchAll(NUMBERS)].length;
 
 /** What is the matter with a text in which a number stands and which is none that can be read. */
-function explain(text: string, unit: string | undefined): Refusal {
+function explain(text: string, unit: string | undefined): ReturnType<typeof misread> {
   const ambiguous = findAmbiguous(text);
   if (ambiguous !== undefined) {
     const [numeral, [whole, part]] = ambiguous;

@@ -4,7 +4,6 @@ import type { OpinionsResult } from '../results/opinions-result.ts';
 import { countNoun, spellNumber } from './format-figures.ts';
 
 type Tally = OpinionsResult['openings'];
-type Summary = NonNullable<Tally['summary']>;
 
 /** "2 of 3 Go, 1 of 3 Rust": of all seats, those included that gave no answer. */
 export function formatSplit(
@@ -20,7 +19,7 @@ export function formatSplit(
 export const areWeighed = (counts: Tally['counts']) => counts.some(({ votes, weight }) => weight !== votes);
 
 /** What describes numbers or rankings that are not the same: "median 50%, from 10% to 90%". */
-function describeSummary({ middle, low, high }: Summary, isWeighed: boolean): string {
+function describeSummary({ middle, low, high }: NonNullable<Tally['summary']>, isWeighed: boolean): string {
   const how = isWeighed ? 'weighted ' : '';
   if (low === null || high === null) {
     return middle === null ? `Borda's ${how}count is tied` : `by Borda's ${how}count ${middle}`;

@@ -16,15 +16,13 @@ export const COMMANDS = [
   { name: 'resume', description: 'Resume the paused debate without saying anything' },
 ] as const satisfies readonly AvailableCommand[];
 
-type Command = (typeof COMMANDS)[number]['name'];
-
 /** What is done here with a command of its own. */
 export const STEPS: Steps = {
   ...{ run: '/new', check: '/check', review: '/review', plan: '/plan', ask: '/ask', resume: '/resume' },
 };
 
 export interface UserMessage {
-  readonly command?: Command;
+  readonly command?: (typeof COMMANDS)[number]['name'];
   readonly words: string;
   /** Paths of files that the words refer to. */
   readonly files: readonly string[];

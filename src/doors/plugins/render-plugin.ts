@@ -23,7 +23,6 @@ export const aboutSchema = z.object({
   license: z.string(),
   keywords: z.array(z.string()),
 });
-type About = z.infer<typeof aboutSchema>;
 
 /** A slash command: what it is for, and what the assistant does. `$ARGUMENTS` stands for the words of the user. */
 export interface CommandText {
@@ -35,7 +34,7 @@ export interface CommandText {
 }
 
 export interface PluginParts {
-  readonly about: About;
+  readonly about: z.infer<typeof aboutSchema>;
   readonly commands: Readonly<Record<string, CommandText>>;
   readonly skill: string;
   readonly server: Launch;

@@ -11,8 +11,6 @@ export interface CredentialUse {
   close(): void;
 }
 
-type Credential = Pick<SignedIn, 'key' | 'expires'>;
-
 export class CredentialExpiry {
   readonly #keys: KeyStore;
   readonly #now: () => number;
@@ -43,7 +41,7 @@ export class CredentialExpiry {
     return { signal: end.signal, close: () => void this.#withoutKey.delete(end) };
   }
 
-  open({ key, expires }: Credential): CredentialUse {
+  open({ key, expires }: Pick<SignedIn, 'key' | 'expires'>): CredentialUse {
     const end = new AbortController();
     const own = key === undefined ? undefined : (this.#open.get(key) ?? new Set());
     if (key !== undefined && own !== undefined) this.#open.set(key, own.add(end));

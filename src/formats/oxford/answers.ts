@@ -5,9 +5,6 @@ import { findWord, idText, inOneParagraph, oneOf, withOtherNames } from '../comm
 
 export const ATTACK_TYPES = ['claim_attack', 'grounds_attack', 'warrant_attack', 'backing_attack'] as const;
 export const DEFENSE_TYPES = ['reinforce', 'clarify', 'concede_and_pivot'] as const;
-type AttackType = (typeof ATTACK_TYPES)[number];
-
-type DefenseType = (typeof DEFENSE_TYPES)[number];
 
 /** "claim" and "Claim attack" are one. */
 const attackType = z.preprocess(
@@ -65,8 +62,8 @@ export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAl
 /** What the rules read in an argument: its targets by their IDs, however they were written. */
 export interface ReadArgument {
   readonly id: string;
-  readonly attacks: readonly { readonly target: string; readonly type: AttackType }[];
-  readonly defends: readonly { readonly target: string; readonly type: DefenseType }[];
+  readonly attacks: readonly { readonly target: string; readonly type: (typeof ATTACK_TYPES)[number] }[];
+  readonly defends: readonly { readonly target: string; readonly type: (typeof DEFENSE_TYPES)[number] }[];
 }
 
 const formatOptional = (name: string, text: string | null) => (text === null ? [] : [`${name}: ${text}`]);

@@ -33,9 +33,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
   };
 }
 
-export type Phase = 'arguing' | 'judging' | 'done';
-
-export function getPhase({ exchange, planned, argued }: State): Phase {
+export function getPhase({ exchange, planned, argued }: State): 'arguing' | 'judging' | 'done' {
   if (exchange >= planned) return 'done';
   return argued.length < SIDES.length ? 'arguing' : 'judging';
 }

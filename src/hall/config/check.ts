@@ -13,8 +13,6 @@ import type { Config, ConfiguredAgent } from './config.ts';
 import { configError } from './config-error.ts';
 import type { Origin, Origins } from './merge.ts';
 
-type Schemas = Readonly<Record<string, z.ZodType>>;
-
 /** What a configuration may say of the debates of a format. */
 export interface FormatRules {
   readonly options: z.ZodType;
@@ -59,7 +57,7 @@ function describeMissing(
 /** Every agent with the settings that its kind makes of what was written; an agent named like a kind is of that kind. */
 export function checkAgents(
   agents: PlainObject,
-  schemas: Schemas,
+  schemas: Readonly<Record<string, z.ZodType>>,
   origins: Origins,
 ): Readonly<Record<string, ConfiguredAgent>> {
   const checked: Record<string, ConfiguredAgent> = {};

@@ -15,9 +15,7 @@ import { UnreadableError } from './unreadable.ts';
 /** Texts are kept while they are small enough together. */
 const MAX_KEPT_CHARACTERS = 32 * 1024 * 1024;
 
-type Reader = Pick<Sources, 'read' | 'readMany'>;
-
-function createReader(files: Sources['files']): Reader {
+function createReader(files: Sources['files']): Pick<Sources, 'read' | 'readMany'> {
   const kept = new Map<string, string>();
   let characters = 0;
   const keep = (name: string, text: string) => {

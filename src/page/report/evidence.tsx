@@ -7,8 +7,7 @@ import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
 import { createLabels, safe } from './words.ts';
 
-type Reading = NonNullable<DebateRecord['reading']>;
-type Look = Reading['looks'][number];
+type Look = NonNullable<DebateRecord['reading']>['looks'][number];
 
 const MARKS = {
   read: { sign: '✓', words: 'read before it was cited' },

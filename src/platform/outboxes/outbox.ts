@@ -15,10 +15,9 @@ export interface Dispatch {
 
 /** `failed`: it is not tried again before somebody says so. `superseded`: when it could be sent, it was no news any more. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'superseded'] as const;
-type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export interface Delivery extends Dispatch {
-  readonly state: DeliveryState;
+  readonly state: (typeof DELIVERY_STATES)[number];
   readonly attempts: number;
   /** When it is tried next, or what became of it; milliseconds since 1970. */
   readonly at: number;

@@ -10,13 +10,11 @@ const REASONS: Readonly<Record<string, string>> = {
   InvalidPDFException: 'is damaged, or no PDF',
 };
 
-type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
-
 /** What stands on a page: texts, and marks without one. */
 type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type: string };
 
 /** In the order of the file, which is nearly always that of reading. */
-async function readPage(pdf: Pdf, number: number): Promise<string> {
+async function readPage(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   const { items }: { readonly items: readonly Item[] } = await page.getTextContent();
   page.cleanup();

@@ -3,8 +3,6 @@ import type * as z from 'zod';
 import { TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { acpOptionsSchema } from './options.ts';
 
-type Template = z.input<typeof acpOptionsSchema>;
-
 /** Keys of the services that most of these agents can use. */
 const KEYS = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'];
 
@@ -38,7 +36,7 @@ const QWEN_TOOLS = [
   ...['todo_write', 'tool_call', 'tool_search', 'update_goal', 'web_fetch', 'web_search', 'write_file'],
 ];
 
-export const TEMPLATES: Readonly<Record<string, Template>> = {
+export const TEMPLATES: Readonly<Record<string, z.input<typeof acpOptionsSchema>>> = {
   'opencode-acp': {
     argv: ['opencode', 'acp', '--pure'],
     env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(HALL_TOOLS) },

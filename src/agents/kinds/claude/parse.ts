@@ -81,14 +81,12 @@ const resultLine = z.looseObject({
 });
 
 const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, compactLine, rateLimitLine, resultLine]);
-
-export type ClaudeLine = z.infer<typeof claudeLine>;
 export type ModelUsage = z.infer<typeof modelUsage>;
 export type ClaudeInit = z.infer<typeof initLine>;
 export type ClaudeResult = z.infer<typeof resultLine>;
 
 /** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for anything but a JSON object. */
-export function parseLine(line: string): ClaudeLine | 'unreadable' | undefined {
+export function parseLine(line: string): z.infer<typeof claudeLine> | 'unreadable' | undefined {
   if (line.trim() === '') return undefined;
   const value = parseJson(line);
   if (typeof value !== 'object' || value === null) return 'unreadable';

@@ -3,9 +3,7 @@
 import type * as z from 'zod';
 import type { optionsSchema } from './options.ts';
 
-type Template = z.input<typeof optionsSchema>;
-
-export const TEMPLATES: Readonly<Record<string, Template>> = {
+export const TEMPLATES: Readonly<Record<string, z.input<typeof optionsSchema>>> = {
   // https://github.com/google-antigravity/antigravity-cli/issues/76 and /318: the flags; early versions print nothing
   // unless they write to a terminal, which shows here as an empty answer. The limit: https://hexdocs.pm/agy/agy.epub
   agy: {

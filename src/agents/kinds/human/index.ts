@@ -4,7 +4,6 @@ import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { Agent, AgentKind, AgentPorts, AskOptions, PersonPort, Prompt, Reply } from '../../agent.ts';
 
 const optionsSchema = z.strictObject({});
-type HumanOptions = z.infer<typeof optionsSchema>;
 
 async function ask(
   person: PersonPort,
@@ -41,7 +40,7 @@ function createHuman(name: string, ports: AgentPorts): Agent {
   };
 }
 
-export const agentKind: AgentKind<HumanOptions> = {
+export const agentKind: AgentKind<z.infer<typeof optionsSchema>> = {
   kind: PERSON_KIND,
   title: 'The person at the terminal',
   options: optionsSchema,

@@ -42,13 +42,11 @@ const lineSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-type Line = z.infer<typeof lineSchema>;
-
 interface ReadOutput {
   /** What was streamed. */
   readonly partial: string;
   /** The last line that was an answer or a failure. */
-  readonly result: Exclude<Line, { type: 'text' }> | undefined;
+  readonly result: Exclude<z.infer<typeof lineSchema>, { type: 'text' }> | undefined;
   readonly firstTextMs?: number;
 }
 

@@ -27,8 +27,6 @@ import type { ActionContext } from './run-action.ts';
 import { announceStop } from './run-view.ts';
 import { listNextSteps, printNext } from './show-end.ts';
 
-type Spending = Parameters<typeof limitsLeft>[0];
-
 const SHARED = ['tokens', 'costMicroUsd'] as const;
 const NAMES = { tokens: 'tokens', costMicroUsd: 'money', wallMs: 'time' } as const;
 
@@ -68,7 +66,7 @@ export class SharedLimits {
   }
 
   /** `debate`: of one that was opened; another one has used nothing of its share. */
-  end(share: Partial<Limits>, debate: Spending | undefined): void {
+  end(share: Partial<Limits>, debate: Parameters<typeof limitsLeft>[0] | undefined): void {
     this.#running -= 1;
     const left = debate === undefined ? share : limitsLeft(debate);
     for (const name of SHARED) this.#give(name, left[name] ?? 0);

@@ -122,8 +122,6 @@ class OncePerKey<Answer> {
   }
 }
 
-type Keyed = z.ZodType<{ readonly key: string }>;
-
 export interface WriteCall<Body> extends RouteCall {
   readonly threadId: string;
   readonly body: Body;
@@ -137,7 +135,7 @@ export const toWriteAnswer = ({ snapshot }: Pick<Dispatched, 'snapshot'>): Write
 });
 
 /** `write` gives the body of the answer. */
-export function answerOnce<Schema extends Keyed>(
+export function answerOnce<Schema extends z.ZodType<{ readonly key: string }>>(
   schema: Schema,
   write: (call: WriteCall<z.output<Schema>>) => Promise<object>,
 ): Pick<Route, 'answer' | 'isRepeated'> {

@@ -52,8 +52,6 @@ const pullSchema = z
 /** `undefined` when GitHub knows nothing of that kind. */
 const undefinedIfMissing = <T>(read: Promise<T>) => unlessRefused(() => read, 'not-found');
 
-type Repositories = Omit<GitHub, keyof Threads>;
-
 /** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
 function toSite(baseUrl: string): string {
   const { protocol, host } = new URL(baseUrl);
@@ -63,7 +61,7 @@ function toSite(baseUrl: string): string {
 function createRepositories(
   { run }: GitHubClient,
   { baseUrl, token }: Pick<ClientOptions, 'baseUrl' | 'token'>,
-): Repositories {
+): Omit<GitHub, keyof Threads> {
   const contents = (repo: string, path: string, ref: string) =>
     undefinedIfMissing(run((octokit) => octokit.rest.repos.getContent({ ...ownerAndName(repo), path, ref })));
 

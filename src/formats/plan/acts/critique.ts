@@ -25,7 +25,6 @@ const review = z.object({
 });
 /** A word that is none of these spoils its vote, and no other. */
 const anyReview = review.extend({ vote: oneOfOrNone(STEP_VOTES) });
-type Review = z.infer<typeof anyReview>;
 
 const dispute = z.object({ reviews: z.array(review), overall: z.string().nullish() });
 const first = dispute.extend({ missing_steps: z.array(plannedStep).nullish().describe('steps that no plan has') });
@@ -72,7 +71,7 @@ const createIdFinder = (steps: readonly DistinctStep[]): ((text: string) => stri
 
 function findMissingReasons(
   state: State,
-  reviews: readonly (Review & { readonly id: string | undefined })[],
+  reviews: readonly (z.infer<typeof anyReview> & { readonly id: string | undefined })[],
 ): string[] {
   const { mode } = state.options;
   return reviews.flatMap(({ id, vote, reason, suggestion }) => {

@@ -19,12 +19,10 @@ import {
 import type { StepText } from '../steps/texts.ts';
 import { buildFinalPlan, type Eliminated, type FinalPlan } from './final-plan.ts';
 
-type Planner = PlanResult['planners'][number];
-
 const UNKNOWN: StepText = { title: REDACTED, description: REDACTED, files: [] };
 const POINT = 1_000;
 
-function listPlannerStates(log: readonly LedgerEvent[], state: State): Planner[] {
+function listPlannerStates(log: readonly LedgerEvent[], state: State): PlanResult['planners'][number][] {
   const reasons = new Map(
     log.flatMap(({ type, data }) => (type === 'seat-left' ? [[data.seat, readText(data.reason)]] : [])),
   );

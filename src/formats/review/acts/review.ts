@@ -82,7 +82,6 @@ const createAnswerSchema = <Finding extends z.ZodType>(finding: Finding) =>
   });
 const form = createAnswerSchema(findingSchema);
 const answer = createAnswerSchema(repeatedFindingSchema);
-type Answer = z.infer<typeof answer>;
 
 const data = z.strictObject({ claims: z.array(claim), score: scoreSchema.strict() });
 
@@ -156,7 +155,7 @@ function sample(state: State, reviewer: number) {
   };
 }
 
-export const review = defineAct<State, Answer, z.infer<typeof data>>({
+export const review = defineAct<State, z.infer<typeof answer>, z.infer<typeof data>>({
   answer,
   form,
   /** That nothing is wrong has to be the answer: the words around it may say otherwise, or only tell what the form is. */

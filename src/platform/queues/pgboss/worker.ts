@@ -22,8 +22,6 @@ const SAY_EVERY_MS = 15_000;
 /** After which a worker counts as gone. */
 const SILENT_AFTER_MS = 3 * SAY_EVERY_MS;
 
-type Roster = ReturnType<typeof openRoster>;
-
 export function openRoster(database: Database) {
   return {
     list: async (): Promise<readonly KnownWorker[]> => {
@@ -59,7 +57,7 @@ const BEAT_EVERY_MS = (HEARTBEAT_SECONDS * 1_000) / 3;
 interface WorkerParts {
   readonly boss: PgBoss;
   readonly orders: Orders;
-  readonly roster: Roster;
+  readonly roster: ReturnType<typeof openRoster>;
   readonly database: Database;
   readonly options: WorkOptions;
   readonly tasks: Pick<WorkerTasks, 'run' | 'report'>;

@@ -35,15 +35,13 @@ import { collectSettings, readChanges, seatSpecs } from '../../input/settings-fr
 import { SUMMARY_HANG } from '../../render/summary.ts';
 import { type Colours, coloursFor, printJson, printMessage } from '../../terminal/io.ts';
 
-type CameTo = Recheck['before'];
-
 const MATERIAL = [
   ['added', 'new'],
   ['gone', 'gone'],
   ['changed', 'changed'],
 ] as const satisfies readonly (readonly [keyof Recheck['material'], string])[];
 
-function describe({ outcome, answer }: CameTo): string {
+function describe({ outcome, answer }: Recheck['before']): string {
   const title = outcome === null ? 'no outcome' : OUTCOME_WORDS[outcome].title.toLowerCase();
   return answer === null ? title : `${answer} (${title})`;
 }

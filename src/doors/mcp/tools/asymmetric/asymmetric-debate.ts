@@ -114,8 +114,6 @@ export function getStanding(snapshot: Snapshot): SessionPhase {
 const MESSAGES_CHARACTERS = 31_000;
 const LEAST_CHARACTERS = 400;
 
-type Turn = EventOf<'turn-recorded'>;
-
 const PHASE_OF: Readonly<Record<string, string>> = {
   position: 'position',
   summary: 'position',
@@ -123,7 +121,7 @@ const PHASE_OF: Readonly<Record<string, string>> = {
   converge: 'convergence',
 };
 
-function readAction({ data: { data } }: Turn): string | null {
+function readAction({ data: { data } }: EventOf<'turn-recorded'>): string | null {
   const points = Array.isArray(data['points']) ? (data['points'] as { action?: unknown }[]) : [];
   const [only, ...more] = points;
   if (typeof data['action'] === 'string') return data['action'];

@@ -8,8 +8,6 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import type { QuestionInput } from '../opening/question.ts';
 
-type Opened = EventData<'debate-opened'>;
-
 function readAgain(threadId: string, what: string, sealed: Sealed): string {
   const text = readSealed(sealed);
   if (text !== undefined) return text;
@@ -19,7 +17,7 @@ function readAgain(threadId: string, what: string, sealed: Sealed): string {
 }
 
 /** `undefined` where the form of the topic says it, which it will again. */
-function readQuestion({ threadId, question }: Opened): QuestionInput | undefined {
+function readQuestion({ threadId, question }: EventData<'debate-opened'>): QuestionInput | undefined {
   if (question === undefined || question.byForm === true) return undefined;
   const options = question.options?.map((option) => readAgain(threadId, 'an option', option));
   const unit = question.unit === undefined ? undefined : readAgain(threadId, 'the unit', question.unit);

@@ -59,9 +59,7 @@ function TurnFields({ fields, writing }: { readonly fields: readonly TurnField[]
   );
 }
 
-type Said = SeatSheet['said'][number];
-
-function Words({ said: { seq, title, text } }: { readonly said: Said }) {
+function Words({ said: { seq, title, text } }: { readonly said: SeatSheet['said'][number] }) {
   return (
     <li>
       <p class="who" dir="auto">
