@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { recordedFailureSchema } from './failures/failures.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, PICTURE_TYPES } from './pictures.ts';
 import { fetchedSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';
 import { isTag } from './tags.ts';
@@ -212,3 +213,20 @@ export const failedCall = () => ({
   /** What the agent had said before it failed. */
   partial: sealedSchema.optional(),
 });
+
+const side = z.int().min(1).max(MAX_PICTURE_SIDE);
+
+export const pictureFacts = {
+  /** Path relative to where the run was started. */
+  source: z.string().min(1),
+  mediaType: z.enum(PICTURE_TYPES),
+  width: side,
+  height: side,
+  bytes: z.int().min(1).max(MAX_PICTURE_BYTES),
+};
+
+/**
+ * A picture that the seats are given; stands right behind the opening. Its bytes, in base64, are without what tells of the camera,
+ * the place or the program.
+ */
+export const pictureSchema = () => z.strictObject({ ...pictureFacts, content: sealedSchema });

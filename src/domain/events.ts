@@ -13,6 +13,7 @@ import {
   limitsSchema,
   MAX_PLACES,
   nameSchema,
+  pictureSchema,
   promptDigestSchema,
   provenanceSchema,
   relationSchema,
@@ -24,7 +25,6 @@ import { githubPayloads } from './github-events.ts';
 import { turnedOutSchema } from './hindsight/turned-out.ts';
 import { seatIdSchema, threadIdSchema } from './ids.ts';
 import { OUTCOMES } from './outcomes.ts';
-import { pictureSchema } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
 import { placeSchema, readingSchema } from './reading/reading.ts';
 import { sealedSchema, sha256Schema } from './sealed/sealed-schema.ts';

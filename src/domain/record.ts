@@ -6,13 +6,13 @@ import {
   count,
   leftOutSchema,
   limitsSchema,
+  pictureFacts,
   relationSchema,
   ruleDataSchema,
   tagSchema,
   totalsShape,
 } from './event-parts.ts';
 import { DEBATE_STATUSES, OUTCOMES } from './outcomes.ts';
-import { pictureFacts } from './picture-schema.ts';
 import { questionSchema } from './question/question.ts';
 import { fetchedSchema, pinSchema, placeSchema, readingBudgetSchema } from './reading/reading.ts';
 import { entrySchema, hindsightShape, time } from './record-entries.ts';

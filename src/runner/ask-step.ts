@@ -12,7 +12,6 @@ import { isBlind, listDueSteps, type Snapshot } from '../ledger/engine/snapshot.
 import { ACT, AGENT, CONVERSATION } from '../platform/telemetry/attributes.ts';
 import { wait } from '../support/wait.ts';
 import { buildPrompt, buildSystemText } from './build-prompt.ts';
-import { callsToCome } from './planned-calls.ts';
 import {
   buildProvenance,
   noteDigest,
@@ -22,6 +21,7 @@ import {
   recordAnswer,
   recordFailure,
 } from './record-reply.ts';
+import { callsToCome } from './rules.ts';
 import type { RunContext } from './run-context.ts';
 import { warnAboutStandIn } from './shared-vendors.ts';
 

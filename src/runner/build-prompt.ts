@@ -14,7 +14,7 @@ import { fence } from '../material/prompts/fence.ts';
 import type { Prompts } from '../material/prompts/load.ts';
 import { PERSPECTIVES } from '../material/prompts/overrides.ts';
 import { sha256Hex } from '../support/canonical.ts';
-import { findSpec, getRole, isAskedAsItself, mayLookUp, mayWork } from './seat-rules.ts';
+import { findSpec, getRole, isAskedAsItself, mayLookUp, mayWork } from './rules.ts';
 
 /** Of each contribution this many characters from its beginning and from its end are given. */
 const EDGE = 300;

@@ -19,7 +19,7 @@ import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
 import { closeInOrder } from '../support/close-all.ts';
 import { awaitAll } from '../support/wait.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
-import { mayLookUp, mayWork } from './seat-rules.ts';
+import { mayLookUp, mayWork } from './rules.ts';
 
 export interface FilledSeat {
   readonly agent: Agent;

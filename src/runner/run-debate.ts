@@ -12,8 +12,8 @@ import { ChangeNotice } from '../ledger/engine/change-notice.ts';
 import { getNext, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
 import { askStep, type StepResult } from './ask-step.ts';
 import { copyRecorded, withoutCopied } from './copy-recorded.ts';
-import { callsToCome } from './planned-calls.ts';
 import { awaitAnswers } from './record-reply.ts';
+import { callsToCome } from './rules.ts';
 import { RunContext, type RunRequest } from './run-context.ts';
 import { warnAboutVendors } from './shared-vendors.ts';
 

@@ -4,8 +4,8 @@ import { joinWords } from '../domain/words/format-figures.ts';
 import { endSentence } from '../domain/words/sentence.ts';
 import { assessAuthority, listVoices } from '../ledger/engine/record/authority.ts';
 import { readLabels, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { findSpec } from './rules.ts';
 import type { RunContext } from './run-context.ts';
-import { findSpec } from './seat-rules.ts';
 
 /** The seats of this vendor: those that are judged, and those that judge. */
 function splitByJudging(snapshot: Snapshot, vendor: string): { judged: string[]; judging: string[] } {

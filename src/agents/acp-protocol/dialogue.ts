@@ -19,8 +19,7 @@ import {
   openOffered,
   type ProtocolBreach,
 } from './open-session.ts';
-import { createRemarks, quoteName } from './remarks.ts';
-import { isHallTool } from './requests.ts';
+import { createRemarks, isHallTool, quoteName } from './requests.ts';
 import { type AnswerSoFar, errorVerdict, findModel, promptVerdict, toUsage } from './verdict.ts';
 
 /** Keeps every field: the SDK gets the parsed object and checks which keys are present. */

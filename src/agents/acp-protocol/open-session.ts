@@ -16,8 +16,7 @@ import {
   permissionSchema,
   readFileSchema,
 } from './messages.ts';
-import type { Remarks } from './remarks.ts';
-import { answerPermission, readForAgent, refuseRequest } from './requests.ts';
+import { answerPermission, type Remarks, readForAgent, refuseRequest } from './requests.ts';
 import { AUTHENTICATION_REQUIRED } from './verdict.ts';
 
 const PROTOCOL_VERSION = 1;

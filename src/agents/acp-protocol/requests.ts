@@ -1,10 +1,42 @@
-// How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else.
+// How the hall answers what an agent asks of it: it may read files of one folder if there is one, and nothing else; and what is kept, for
+// the reader of the record, of what an agent did or was not let do.
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { shorten } from '../../domain/words/cut-line.ts';
 import { type SeatTools, TOOL_SERVER } from '../../material/reading/seat-tools.ts';
+import { stripControl } from '../../support/control-characters.ts';
 import type { AcpDialogueOptions } from './dialogue-options.ts';
 import type { FileReader, FileRequest } from './files.ts';
 import type { permissionSchema } from './messages.ts';
-import { quoteName, type Remarks } from './remarks.ts';
+
+const MAX_REMARKS = 12;
+const MAX_NAME = 120;
+
+/** An agent's own words inside a remark: one short line. */
+export function quoteName(words: string | null | undefined): string {
+  const line = stripControl(words ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line === '' ? 'something unnamed' : `"${shorten(line, MAX_NAME)}"`;
+}
+
+export type Remarks = ReturnType<typeof createRemarks>;
+
+export function createRemarks() {
+  let remarks = new Map<string, number>();
+  return {
+    add(remark: string): void {
+      remarks.set(remark, (remarks.get(remark) ?? 0) + 1);
+    },
+    /** Everything since the last call. */
+    takeAll(): readonly string[] {
+      const all = [...remarks].map(([remark, times]) => (times === 1 ? remark : `${remark} (${times} times)`));
+      remarks = new Map();
+      return all.length <= MAX_REMARKS
+        ? all
+        : [...all.slice(0, MAX_REMARKS), `and ${all.length - MAX_REMARKS} more like these`];
+    },
+  };
+}
 
 type Permission = ReturnType<typeof permissionSchema.parse>;
 

@@ -5,7 +5,7 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import type { Ask, Due, Expendable } from '../format.ts';
-import { decideOutcome } from './judging/outcome.ts';
+import { decideOutcome } from './judging/reliability.ts';
 import { settleExchange } from './judging/verdict.ts';
 import { MAX_EXCHANGES, SIDES } from './setup.ts';
 import { getPhase, hasJudged, isPhaseHalfDone, JUDGMENTS, listOrders, type State } from './state.ts';

@@ -8,7 +8,7 @@ import { argument } from './acts/argument.ts';
 import { judgment, swappedJudgment } from './acts/judgment.ts';
 import { admitExtension, evolve, expendable, next } from './course.ts';
 import { nameArguments } from './judging/ballot.ts';
-import { explainOutcome } from './judging/outcome.ts';
+import { explainOutcome } from './judging/reliability.ts';
 import { result } from './result.ts';
 import { isSide, listSeats, MAX_JUDGES, type Options, optionsSchema, recipes, SIDES } from './setup.ts';
 import { getPhase, initial, listOrders, openArguments, readOrder, type State } from './state.ts';

@@ -1,19 +1,24 @@
 // A panel of equals: blind openings, claims that each seat concedes, rebuts or refines, a blind ballot that decides, a writer who sat on
 // no side, and a report of each seat in the minority.
+import { isClosed } from '../../domain/question/question.ts';
+import { ask } from '../common/admission.ts';
+import { closeByRules } from '../common/closing.ts';
+import { settleOpinions } from '../common/opinions/settlement.ts';
+import { listRejections, listUnballoted } from '../common/opinions/state.ts';
 import { type ActEntry, findOpening } from '../common/transcript.ts';
 import type { ActContext } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
-import type { Step } from '../format.ts';
+import type { Ask, Due, Expendable, Step } from '../format.ts';
 import { decision } from './acts/decision.ts';
 import { minorityReport } from './acts/minority-report.ts';
 import { reply } from './acts/reply.ts';
-import { expendable, isBallotDue, next } from './next.ts';
 import { listReplyWords } from './replies.ts';
 import { addRounds, listMinority } from './result.ts';
-import { getRound, markRound } from './rounds.ts';
+import { getRound, isDebated, listAwaited, markRound } from './rounds.ts';
 import {
   listPanelists,
   listSeats,
+  MIN_SEATS,
   nameSpeakers,
   type Options,
   optionsSchema,
@@ -22,6 +27,31 @@ import {
   WRITER,
 } from './setup.ts';
 import { initial, type ReplyData, type State } from './state.ts';
+
+/** An answer in words is put to the vote as a decision, so there the writer comes before the ballot. */
+function isBallotDue(state: State): boolean {
+  return isDebated(state) && (isClosed(state.opinions.question) || state.decision !== undefined);
+}
+
+export function next(state: State): Due {
+  const awaited = listAwaited(state);
+  if (awaited.length > 0) return ask('reply', awaited);
+  const { opinions, refinements, options } = state;
+  const isRejected = listUnballoted(opinions).length === 0 && listRejections(opinions).length > 0;
+  if (state.decision === undefined || (isRejected && refinements < options.maxRefinements))
+    return ask('decision', [WRITER]);
+  const isThere = (seat: string) => opinions.seats.includes(seat);
+  const reports = listMinority(state).filter((seat) => isThere(seat) && state.reports[seat] === undefined);
+  if (reports.length > 0) return ask('minority-report', reports);
+  return closeByRules(settleOpinions(state).label, state.decision.seq);
+}
+
+/** Seats that have not given their final answer; from then on their voice counts, so nobody is left behind. */
+function expendable({ opinions: { seats }, since }: State, asked: readonly Ask[]): readonly Expendable[] {
+  if (seats.length <= MIN_SEATS) return [];
+  const awaited = asked.filter(({ seat, act }) => seats.includes(seat) && act !== 'minority-report');
+  return awaited.map(({ seat }) => ({ seat, since, deadlineMs: null }));
+}
 
 /** The blind phase in which something was said: its entries stand in the order of the speakers, not in that of the ledger. */
 const namePhase = ({ act, round }: ActEntry): string | undefined => (act === 'reply' ? `round ${round}` : act);

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
-import { embedSchema } from './embed-schema.ts';
 import {
   atMost,
+  embedSchema,
   folder,
   host,
   name,

@@ -8,8 +8,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
+import { type NamedMaterial, namesFiles } from '../../../hall/operations/debate/opening/request.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { type NamedMaterial, namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import type { Operation } from '../../../platform/access/permissions.ts';

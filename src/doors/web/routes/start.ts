@@ -22,14 +22,13 @@ import { forecastDebate, toForecastInput } from '../../../hall/operations/debate
 import { forecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import { openDebate, prepareDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
-import { requestedSettings, toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
-import { romanize } from '../../../hall/operations/debate/opening/romanize.ts';
+import { namesFiles, requestedSettings, toOpenInput } from '../../../hall/operations/debate/opening/request.ts';
+import { romanize } from '../../../hall/operations/debate/opening/topic.ts';
 import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts';
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderRun } from '../../../hall/operations/queue/order-run.ts';
-import { namesFiles } from '../../../hall/operations/reading/names-files.ts';
 import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { removeSecrets } from '../../../hall/operations/written-secrets.ts';

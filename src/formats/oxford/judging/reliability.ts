@@ -1,8 +1,9 @@
-// Whether the judging can tell who is better: its margin, read again in each order and by each judge.
+// Whether the judging can tell who is better: its margin, read again in each order and by each judge; and what the debate comes to by it.
+import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
 import { addUp } from '../scoring.ts';
 import { judgeSeats, SIDES, type Side } from '../setup.ts';
-import type { JudgedExchange, JudgmentState, State } from '../state.ts';
+import { getPhase, type JudgedExchange, type JudgmentState, type State } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
 import { computeStandings } from './verdict.ts';
 
@@ -104,4 +105,18 @@ export function assessReliability(state: State): Reliability {
     return margin > sensitivity ? undefined : 'within-sensitivity';
   };
   return { orders, judges, sensitivity, doubt: findDoubt() };
+}
+
+/** `null` before the end, and where nobody wins. */
+export function findWinner(state: State): Side | null {
+  if (getPhase(state) !== 'done') return null;
+  return assessReliability(state).doubt === undefined ? computeStandings(state.settled).winner : null;
+}
+
+export function decideOutcome(state: State): OutcomeKind {
+  return findWinner(state) === null ? 'not-settled' : 'judged';
+}
+
+export function explainOutcome(_: State, outcome: OutcomeKind): string | undefined {
+  return outcome === 'not-settled' ? 'The judging cannot tell which side is better.' : undefined;
 }

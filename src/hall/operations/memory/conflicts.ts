@@ -1,6 +1,6 @@
 // Past decisions that still stand and say something else than a debate that has just ended.
 import type { LedgerSummary } from '../../../domain/debate-summary.ts';
-import { listRecalled } from '../../../domain/memory/decision-source.ts';
+import { listRecalled } from '../../../domain/own-documents.ts';
 import { isSameAnswer } from '../../../domain/question/answer.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';

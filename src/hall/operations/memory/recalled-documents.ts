@@ -1,6 +1,6 @@
 // Past decisions as documents for the seats of a new debate: cleaned, short, and never with what looks like a secret.
-import { toSource } from '../../../domain/memory/decision-source.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
+import { toSource } from '../../../domain/own-documents.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shorten } from '../../../domain/words/cut-line.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';

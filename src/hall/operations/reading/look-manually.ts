@@ -7,7 +7,7 @@ import { checkSeatKey } from '../../../ledger/engine/decide.ts';
 import { listDueSteps, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { ToolRequest } from '../../../material/reading/look-up.ts';
 import { UnreadableError } from '../../../material/reading/unreadable.ts';
-import { mayLookUp } from '../../../runner/seat-rules.ts';
+import { mayLookUp } from '../../../runner/rules.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { resolveSeat } from '../debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../debate/take-part/person-steps.ts';

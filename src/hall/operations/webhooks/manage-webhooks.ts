@@ -3,8 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { NoticeKind } from '../../../domain/webhook-notices.ts';
 import type { Delivery } from '../../../platform/outboxes/outbox.ts';
 import { buildTestBody } from '../../../platform/webhooks/body.ts';
-import { type Posted, postToWebhook } from '../../../platform/webhooks/post.ts';
-import { signatureHeaders } from '../../../platform/webhooks/sign.ts';
+import { type Posted, postToWebhook, signatureHeaders } from '../../../platform/webhooks/post.ts';
 import type { Hall } from '../hall.ts';
 import { deliverDue, listUsableWebhooks, noteIfReadable, readWebhook } from './deliver-notices.ts';
 

@@ -5,14 +5,14 @@ import { type DiffFile, getPath, parseDiff, whyUnseen } from '../../../domain/di
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { summarizeLeftOut } from '../../../domain/left-out.ts';
+import { canBeOwn, findOwnDebate } from '../../../domain/own-documents.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
-import { createDiskStore, createGitStore } from '../files/file-store.ts';
+import { createDiskStore, createGitStore, type FileSource } from '../files/file-store.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import { openKeptBack } from './kept-back.ts';
 import { nothingToReview, refuseUnknownPath, type Scope, UNCOMMITTED_INSIDE } from './nothing-to-review.ts';
-import { findOwnDocuments } from './own-documents.ts';
 import {
   findRepository,
   listFilledSubmodules,
@@ -23,6 +23,39 @@ import {
   resolveRange,
 } from './repository.ts';
 import { withUntracked } from './untracked.ts';
+
+/** A larger file is looked at like any other change. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Of a file that the diff shows from its first line to its last. */
+function wholeText({ status, hunks }: DiffFile): string | undefined {
+  if (status !== 'added' && status !== 'deleted') return undefined;
+  return hunks.flatMap(({ lines }) => lines.map(({ text }) => `${text}\n`)).join('');
+}
+
+async function readText(file: DiffFile, path: string, store: FileSource): Promise<string | undefined> {
+  const shown = wholeText(file);
+  if (shown !== undefined) return shown;
+  const [found] = await store.candidates([{ path, newId: file.newId }]);
+  if (found === undefined || found.bytes > MOST_BYTES) return undefined;
+  return (await store.texts([found]))[0];
+}
+
+/** By path, the debate that a document is about. `isKnown`: anybody can write the mark of one, but not into this hall. */
+async function findOwnDocuments(
+  files: readonly { readonly file: DiffFile; readonly name: string }[],
+  store: FileSource,
+  isKnown: (threadId: string, path: string) => Promise<boolean>,
+): Promise<ReadonlyMap<string, string>> {
+  const own = new Map<string, string>();
+  for (const { file, name } of files) {
+    if (file.binary || !canBeOwn(name)) continue;
+    const text = await readText(file, name, store);
+    const threadId = text === undefined ? undefined : findOwnDebate(name, text);
+    if (threadId !== undefined && (await isKnown(threadId, name))) own.set(name, threadId);
+  }
+  return own;
+}
 
 export interface ReadDiffOptions {
   /** Only what is staged. Not together with `range`. */

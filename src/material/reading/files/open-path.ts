@@ -9,8 +9,7 @@ import { compileGlob, GlobError, splitGlob } from '../../context/files/glob.ts';
 import { isOfSystem } from '../../context/files/walk.ts';
 import { type Git, isGitMissing } from '../../context/git/git.ts';
 import { findRepository, type Repository } from '../../context/git/repository.ts';
-import { pinFolder } from './pin-folder.ts';
-import { pinRepository } from './pin-repository.ts';
+import { pinFolder, pinRepository } from './pin-files.ts';
 import type { PinnedFiles } from './pinned-files.ts';
 
 export interface SourcePorts {

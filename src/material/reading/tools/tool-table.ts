@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import type { ToolDeclaration } from '../seat-tools.ts';
 import { listFiles, readDocument, readFile } from './files.ts';
-import { findDecisions } from './find-decisions.ts';
 import { gitBlame, gitLog, gitShow } from './history.ts';
-import { searchText } from './search-text.ts';
+import { findDecisions, searchText } from './search.ts';
 import type { ReadingTool } from './tool.ts';
 
 export const TOOLS: readonly ReadingTool[] = [

@@ -30,7 +30,7 @@ import { applyEvent, checkOpening, createSnapshot } from '../../../../ledger/eng
 import { createTakenError } from '../../../../ledger/stores/errors.ts';
 import type { SeatTools } from '../../../../material/reading/seat-tools.ts';
 import { buildPrompt, listExtraTexts } from '../../../../runner/build-prompt.ts';
-import { callsToCome } from '../../../../runner/planned-calls.ts';
+import { callsToCome } from '../../../../runner/rules.ts';
 import type { Hall } from '../../hall.ts';
 import { prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';

@@ -27,10 +27,9 @@ import type { Material } from './given-documents.ts';
 import { ledgerLimits } from './limits.ts';
 import type { Kept, OpenInput } from './open-input.ts';
 import { toQuestion } from './question.ts';
-import { romanize } from './romanize.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
-import { checkTopic } from './topic.ts';
+import { checkTopic, romanize } from './topic.ts';
 
 export interface PreparedDebate {
   readonly request: OpenRequest & { readonly format: string };

@@ -1,6 +1,8 @@
-// Turns a request for a debate into what opens it: settings of the configuration, and what belongs to this debate alone.
+// Turns a request for a debate into what opens it: settings of the configuration, and what belongs to this debate alone. And whether
+// material that it names lies on the machine that reads it.
 import type { DebateRequest } from '../../../../domain/debate-request.ts';
 import { defined } from '../../../../domain/defined.ts';
+import { isPageAddress } from '../../../../net/fetch/page-address.ts';
 import { parseSeatSpec } from '../../../config/seat-spec.ts';
 import type { Setting } from '../../../config/sources/variables.ts';
 import type { OpenInput } from './open-input.ts';
@@ -37,4 +39,17 @@ export function toOpenInput(request: DebateRequest, caller: OfCaller): OpenInput
     ...defined({ agents: agents?.map(parseSeatSpec), everySeat: rehearse === true ? 'rehearsal' : undefined }),
     ...caller,
   };
+}
+
+export interface NamedMaterial {
+  readonly context?: readonly string[] | undefined;
+  readonly read?: readonly string[] | undefined;
+}
+
+/** Among context, a file may be called so. */
+const PAST_DECISIONS = 'decisions';
+
+export function namesFiles({ context = [], read = [] }: NamedMaterial): boolean {
+  const isElsewhere = (source: string) => source === PAST_DECISIONS || isPageAddress(source);
+  return !context.every(isPageAddress) || !read.every(isElsewhere);
 }

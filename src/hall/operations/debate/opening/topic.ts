@@ -1,4 +1,5 @@
-// What a debate can be about: enough words to mean something, few enough to be a question.
+// What a debate can be about: enough words to mean something, few enough to be a question; and a topic in Latin letters, so that debates
+// in any script have IDs that people can read, type and tell apart.
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { cutLine } from '../../../../domain/words/cut-line.ts';
 import { cleanText } from '../../../../support/text.ts';
@@ -27,4 +28,14 @@ export function checkTopic(raw: string): string {
 /** One line of it, for lists and headings. */
 export function topicLine(topic: string | null, width = 80): string {
   return cutLine(topic ?? '(redacted)', width);
+}
+
+/** The table is read only where letters need it: an English topic pays nothing for it. */
+export async function romanize(text: string): Promise<string> {
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  if (!/[^\p{ASCII}\P{L}]/u.test(plain)) return plain;
+  const { default: transliterate } = await import('any-ascii');
+  // Of what parts no words, every sign is one.
+  const parted = text.normalize('NFC').replace(/\p{Script=Han}/gu, (sign) => ` ${transliterate(sign)} `);
+  return transliterate(parted);
 }

@@ -9,7 +9,7 @@ import { parseJson } from '../../../../domain/parse-json.ts';
 import { exchange, readText, toNetworkFailure } from '../../../../net/exchange.ts';
 import { whyNotStarted } from '../../../../process/process.ts';
 import { startTimeLimit } from '../../../../support/wait.ts';
-import type { EmbedSettings } from '../../../config/embed-schema.ts';
+import type { EmbedSettings } from '../../../config/schema-parts.ts';
 import type { Hall } from '../../hall.ts';
 
 // Reads vectors out of the answer of a program or a service, in the form of OpenAI's embeddings.

@@ -5,7 +5,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { StoredLedger } from '../../../../ledger/stores/store.ts';
 import { sha256Hex } from '../../../../support/canonical.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
-import type { EmbedSettings } from '../../../config/embed-schema.ts';
+import type { EmbedSettings } from '../../../config/schema-parts.ts';
 import type { Hall } from '../../hall.ts';
 import { cutIntoParts } from '../../records/lists/debate-summaries.ts';
 import type { VersionedGlance } from '../../records/lists/glance.ts';

@@ -6,7 +6,7 @@ import { subjectSlug } from '../../../../domain/ids.ts';
 import { toDrafts } from '../../../../exchange/interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../../exchange/interop/debate-folder/read.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
-import { romanize } from '../../debate/opening/romanize.ts';
+import { romanize } from '../../debate/opening/topic.ts';
 import type { Hall } from '../../hall.ts';
 import { refuseSecretNames, removeSecrets } from '../../written-secrets.ts';
 import { checkNewId } from '../own-files.ts';

@@ -7,8 +7,8 @@ import { type EventOf, isEvent, type LedgerEvent } from '../../../../domain/even
 import { isImportedStalemate, isImportProblem } from '../../../../domain/failures/import-damage.ts';
 import { groupBy } from '../../../../domain/group-by.ts';
 import { judgeDebate } from '../../../../domain/hindsight/turned-out.ts';
-import { listRecalled } from '../../../../domain/memory/decision-source.ts';
 import { isDecision } from '../../../../domain/outcomes.ts';
+import { listRecalled } from '../../../../domain/own-documents.ts';
 import { formatAnswer } from '../../../../domain/question/format-answer.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import { describeReviewed } from '../../../../domain/words/describe-reviewed.ts';

@@ -1,11 +1,13 @@
-// Searches files line by line. git finds the lines; what is shown of them comes from the pinned text.
+// Tools for searching: files, line by line, where git finds the lines and what is shown of them comes from the pinned text; and what was
+// decided in earlier debates.
 import * as z from 'zod';
+import { rankDecisions } from '../../../domain/memory/rank.ts';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { shorten } from '../../../domain/words/cut-line.ts';
-import { fitPage } from '../page.ts';
 import { findHits, type HitFile } from '../search/find-hits.ts';
 import { checkPattern } from '../search/pattern.ts';
-import { createGlobMatch, defineReadingTool, globField, MAX_WORDS, skipField } from './tool.ts';
+import type { EarlierDecision } from '../sources.ts';
+import { createGlobMatch, defineReadingTool, fitPage, globField, MAX_WORDS, skipField, toPage } from './tool.ts';
 
 /** Longer lines are cut where they are only one of many. */
 const MAX_SHOWN = 400;
@@ -71,5 +73,35 @@ export const searchText = defineReadingTool({
       seen: shown.slice(0, lines.length).map(({ place }) => place),
       ...(left > 0 ? { more: `(about ${left} more: ask again with "skip": ${next})` } : {}),
     };
+  },
+});
+
+const MAX_TEXT = 4_000;
+
+function sortByLikeness(decisions: readonly EarlierDecision[], question: string): readonly EarlierDecision[] {
+  const comparable = decisions.map((decision) => ({ ...decision, options: '', tags: '', decision: decision.text }));
+  return rankDecisions({ topic: question, options: '', tags: '' }, comparable).map(({ item }) => item);
+}
+
+export const findDecisions = defineReadingTool({
+  name: 'find_decisions',
+  description:
+    'Finds decisions of earlier debates that resemble a question ("like"), the most alike first, or that contain all the words, the latest first. Without both, all of them.',
+  input: z.object({
+    words: z.string().max(MAX_WORDS).optional(),
+    like: z.string().max(MAX_WORDS).optional().describe('A question, in any words'),
+    skip: skipField,
+  }),
+  async run({ words = '', like, skip = 0 }, { decisions }) {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const containing = decisions.filter(({ topic, text }) => {
+      const all = `${topic}\n${text}`.toLowerCase();
+      return wanted.every((word) => all.includes(word));
+    });
+    const found = like === undefined ? containing : sortByLikeness(containing, like);
+    const blocks = found.map(({ threadId, topic, outcome, closedAt, text }) => {
+      return `${threadId} (${closedAt.slice(0, 10)}, ${outcome}): ${topic}\n${shorten(text, MAX_TEXT)}\n`;
+    });
+    return toPage('earlier decisions', blocks, skip, () => []);
   },
 });

@@ -1,11 +1,29 @@
-// How many calls a debate still takes, for whoever wants to know before they are made.
+// What the rules of a debate say: about a seat, and how many calls the debate still takes.
 import type { Range } from '../domain/calls.ts';
 import { listPresentSeats } from '../domain/debate.ts';
 import { isForPeople } from '../domain/event-parts.ts';
 import { isEvent } from '../domain/events.ts';
+import type { SeatSpec } from '../formats/format.ts';
 import { countCopiesToCome, listCopiedSteps } from '../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
-import { listDueSteps, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { listDueSteps, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
+
+export function isAskedAsItself({ format, options }: Snapshot, seat: string): boolean {
+  return format.isAskedAsItself?.(options, seat) === true;
+}
+
+type Rules = Pick<Snapshot, 'format' | 'options' | 'debate'>;
+
+export const findSpec = (rules: Rules, seat: string): SeatSpec | undefined =>
+  listSpecs(rules).find(({ id }) => id === seat);
+
+export const mayLookUp = (rules: Rules, seat: string) =>
+  rules.debate.opened.reading !== undefined && findSpec(rules, seat)?.uninformed !== true;
+
+/** Whether the seat may change files where the run lets it. */
+export const mayWork = (rules: Rules, seat: string) => findSpec(rules, seat)?.works === true;
+
+export const getRole = (snapshot: Snapshot, seat: string) => findSpec(snapshot, seat)?.role ?? seat;
 
 /**
  * The calls of its format, among which a turn of a person counts as one, less the contributions so far and those that a fork copies.
