@@ -1,11 +1,6 @@
-// What is said back: of a topic whose form says nothing of the answer that it wants, and what was read out of an answer.
-import type * as z from 'zod';
-import { isEvent, type LedgerEvent } from '../events.ts';
-import { type Answer, isAnswerTo } from '../question/answer.ts';
+// A topic whose form says nothing of the answer that it wants, said back to whoever asked it.
 import type { AnswerKind } from '../question/choices.ts';
 import { classifyTopic } from '../question/classify.ts';
-import { formatAnswer } from '../question/format-answer.ts';
-import { type questionSchema, readQuestion } from '../question/question.ts';
 
 /** How each door has a question put to the vote, or its answers compared as numbers. */
 const HOW = {
@@ -36,19 +31,4 @@ export function describeUnclear(
   }
   const isBare = question?.answer === 'number' && question.unit === undefined && unclear === 'unit';
   return isBare ? `The topic does not say what is counted; ${HOW.unit[door]}.` : undefined;
-}
-
-/** "Read as: Yes, 80% sure."; `undefined` where no answer was read that could have been misread. */
-export function describeReadAnswer(
-  events: readonly LedgerEvent[],
-  question: z.infer<typeof questionSchema> | undefined,
-): string | undefined {
-  const data = events.find((event) => isEvent(event, 'turn-recorded'))?.data.data;
-  const given = data?.['answer'] as Answer | null | undefined;
-  if (question === undefined || given === null || given === undefined) return undefined;
-  const asked = readQuestion(question);
-  if (given.kind === 'text' || !isAnswerTo(asked, given)) return undefined;
-  const confidence = data?.['confidence'];
-  const sure = typeof confidence === 'number' ? `, ${confidence}% sure` : '';
-  return `Read as: ${formatAnswer(asked, given)}${sure}.`;
 }

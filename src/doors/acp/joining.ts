@@ -1,6 +1,6 @@
 // What a message does in a debate that was opened before: it is recorded as what its user was told that it would be, or not at all.
 import { unlessRefused } from '../../domain/failures/errors.ts';
-import { describeReadAnswer } from '../../domain/words/describe-unclear.ts';
+import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../hall/operations/hall.ts';

@@ -2,7 +2,7 @@
 import { MAX_NAME } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
-import { describeReadAnswer } from '../../../domain/words/describe-unclear.ts';
+import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';

@@ -14,7 +14,7 @@ import {
   type SayRequest,
   sayRequestSchema,
 } from '../../../domain/hall-page/writes.ts';
-import { describeReadAnswer } from '../../../domain/words/describe-unclear.ts';
+import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
 import { raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { RuleData } from '../../../../domain/event-parts.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { readText } from '../../../../domain/sealed/sealed.ts';
-import { describeReadAnswer } from '../../../../domain/words/describe-unclear.ts';
+import { describeReadAnswer } from '../../../../domain/words/describe-read-answer.ts';
 import { pick, resolveSeat, say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { isTurn } from '../../../../hall/operations/records/lists/summarize.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
