@@ -159,7 +159,6 @@ export interface Recipe<Options> {
   readonly options: Partial<Options>;
 }
 
-/** Seats of equals. */
 export interface PanelSeats {
   /** The option of the format that says how many there are. */
   readonly option: string;
