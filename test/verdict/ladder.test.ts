@@ -77,6 +77,26 @@ describe('--escalate', () => {
     expect((await project.call(['verify', '--all'])).code).toBe(0);
   });
 
+  it.each([
+    ['a,b,c,d', 'd'],
+    ['a,b,a,b', 'one seat of b'],
+    ['a,b,c,d,d', 'd'],
+    ['a,b,c,b,d', 'one seat of b, d'],
+  ])('says of the agents %s who has no seat in the next step', async (agents, unseated) => {
+    configure({ ...STUBBORN, d: rejects('Go') });
+    const args = ['check', '--id', 'c', '--agents', agents, '--escalate', ...ASKED];
+    const { stderr } = await project.call(args);
+    const without = unseated.replace(', ', ' and ');
+    expect(stderr).toContain(`2. wind-wall-door, standard, without ${without}: `);
+    expect(stderr).toContain(`Step 2 of 3: wind-wall-door, standard, without ${without}: `);
+    const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
+    const { threadId: id } = rows.find(({ relation }: { relation?: { of: string } }) => relation?.of === 'c');
+    const { entries } = await project.shown(id);
+    expect(entries).toContainEqual(
+      expect.objectContaining({ message: `Without a seat here, though in the step before, c: ${unseated}.` }),
+    );
+  });
+
   it.runIf(inCi)('keeps points of view from step to step', async () => {
     configure(CALM);
     const args = ['check', '--id', 'c', '--escalate', '--json', '--seat', 'seat-1=a+operator', ...ASKED];

@@ -8,7 +8,7 @@ import { describeLimits } from '../../../domain/words/describe-limit.ts';
 import { describePictureCost } from '../../../domain/words/describe-pictures.ts';
 import { describePin } from '../../../domain/words/describe-reading.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
-import { countNoun, formatCallRange, formatCount } from '../../../domain/words/format-figures.ts';
+import { countNoun, formatCallRange, formatCount, joinWords } from '../../../domain/words/format-figures.ts';
 import type { LadderStep } from '../../../hall/operations/debate/check/ladder.ts';
 import { forecastText, seatForecastText } from '../../../hall/operations/debate/forecast/forecast-text.ts';
 import type { DebatePlan } from '../../../hall/operations/debate/forecast/plan-debate.ts';
@@ -53,8 +53,9 @@ function languageLines({ languages = [] }: DebatePlan): string[] {
 }
 
 /** "wind-wall-door, deep: 4 to 28 calls. Estimate: …" */
-export function describeStep({ format, recipe, forecast }: LadderStep): string {
-  const name = [format, recipe].filter((part) => part !== undefined).join(', ');
+export function describeStep({ format, recipe, unseated, forecast }: LadderStep): string {
+  const without = unseated.length === 0 ? undefined : `without ${joinWords(unseated)}`;
+  const name = [format, recipe, without].filter((part) => part !== undefined).join(', ');
   return `${name}: ${formatCallRange(forecast.calls)}. ${forecastText(forecast)}`;
 }
 

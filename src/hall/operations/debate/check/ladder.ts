@@ -1,4 +1,4 @@
-// The ladder: independent answers, then a debate of the same agents, then the recipe deep with the agents that are configured for
+// The ladder: independent answers, then a debate of the same agents, as far as it has seats, then the recipe deep with the agents that are configured for
 // it. Each step is a debate of its own, held only if the one before settled nothing.
 import { defined } from '../../../../domain/defined.ts';
 import { type AgentRef, type Limits, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
@@ -8,6 +8,7 @@ import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { DEFAULTS } from '../../../config/config.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
+import { nameModel } from '../../records/outcomes/judged-debates.ts';
 import {
   type CallForecast,
   type ForecastOpening,
@@ -76,9 +77,24 @@ async function findNextStep(hall: Hall, held: Held): Promise<Step | undefined> {
 
 export interface LadderStep {
   readonly format: string;
+  /** Agents of the step before that have no seat in this one, or fewer. */
+  readonly unseated: readonly string[];
   readonly recipe?: string;
   readonly seats: readonly SeatAssignment[];
   readonly forecast: CallForecast;
+}
+
+/** In the order of their seats: "d", or "one seat of b" where b has another one. */
+function listUnseated(before: readonly SeatAssignment[], now: readonly SeatAssignment[]): readonly string[] {
+  const names = now.map(({ agent }) => nameModel(agent));
+  const left = [...names];
+  const unseated = before.flatMap(({ agent }) => {
+    const name = nameModel(agent);
+    const at = left.indexOf(name);
+    if (at !== -1) left.splice(at, 1);
+    return at !== -1 || agent.kind === OPEN_SEAT.kind ? [] : [names.includes(name) ? `one seat of ${name}` : name];
+  });
+  return [...new Set(unseated)];
 }
 
 type Question = Pick<OpenInput, 'topic' | 'question' | 'read' | 'pins' | 'signal'>;
@@ -86,10 +102,12 @@ type Question = Pick<OpenInput, 'topic' | 'question' | 'read' | 'pins' | 'signal
 async function listSteps(hall: Hall, first: Held, question: Question): Promise<readonly LadderStep[]> {
   const past = await listPastCalls(hall, question.signal);
   const steps: LadderStep[] = [];
+  let before: readonly SeatAssignment[] = [];
   for (let held: Held | undefined = first; held !== undefined; ) {
     const { format, recipe, seats } = held;
     const forecast = forecastFrom(past, await toForecastInput(hall, held));
-    steps.push({ format, ...defined({ recipe }), seats, forecast });
+    steps.push({ format, unseated: listUnseated(before, seats), ...defined({ recipe }), seats, forecast });
+    before = seats;
     const next = await findNextStep(hall, held);
     held = next && (await prepareDebate(hall, { ...question, ...next })).request;
   }
@@ -148,5 +166,12 @@ export async function openEscalation(
   const next = await findNextStep(hall, heldBy(snapshot));
   if (next === undefined) return undefined;
   const limits = limitsAfter(snapshot, `debate-hall resume ${threadId} --escalate`, raised);
-  return (await openDebate(hall, { ...reopen(snapshot), ...next, relation, limits, ...defined({ signal }) })).threadId;
+  const opened = await openDebate(hall, { ...reopen(snapshot), ...next, relation, limits, ...defined({ signal }) });
+  const unseated = listUnseated(heldBy(snapshot).seats, heldBy(opened).seats);
+  if (unseated.length > 0) {
+    const message = `Without a seat here, though in the step before, ${threadId}: ${unseated.join(', ')}.`;
+    const data = { code: 'agent-not-seated', message };
+    await hall.engine.dispatch(opened.threadId, { type: 'note-recorded', data });
+  }
+  return opened.threadId;
 }

@@ -92,7 +92,7 @@ function listAnswers(log: readonly LedgerEvent[], judged: Judged): readonly Judg
   });
 }
 
-/** A person who is called like an agent is told from it. */
+/** A person who is called like an agent gets another name. */
 function nameApart(debates: readonly JudgedDebate[]): readonly JudgedDebate[] {
   const agents = new Set(debates.flatMap(({ answers }) => answers.filter(({ person }) => !person).map(({ by }) => by)));
   return debates.map((debate) => ({
