@@ -173,7 +173,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
       return starts.length === 0 || state.ended === 'closed' ? undefined : Math.min(...starts);
     },
     dissent(log, state) {
-      const known = opinions.listDissent(state);
+      const known = opinions.listDissent(log, state);
       return definition.dissent === undefined ? known : definition.dissent(log, state, known ?? []);
     },
     explainOutcome(state, outcome, label) {

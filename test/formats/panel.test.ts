@@ -380,6 +380,17 @@ describe('an answer in words', () => {
     expect(resultOf(play)?.headline).toContain('2 of 3 seats hold the decision as their own answer');
   });
 
+  it('keeps the objection of a seat that left before the new text among what stands against it', () => {
+    const play = drafted({ maxRefinements: 1 });
+    votes(play, ['own', 'reject', 'own']);
+    const [, rejection] = play.log.filter(({ data }) => 'act' in data && data.act === 'ballot');
+    play.say('writer', '1. **Decision.** We wait until March.');
+    play.add('seat-left', { seat: 'b', reason: sealWords('It failed.') });
+    for (const seat of ['a', 'c']) play.say(seat, ballot('Wait', { vote: 'own' }));
+    play.add('debate-closed', { outcome: 'majority', decision: null, warnings: [], by: 'rules' });
+    expect(format.dissent?.(play.log, play.state)).toEqual([rejection?.seq]);
+  });
+
   it('is not settled where half of the seats reject it', () => {
     const play = opened(['Buy', 'Build'], { rounds: 1, maxRefinements: 0 }, WORDS);
     round(play, () => 'concede');

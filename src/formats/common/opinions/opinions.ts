@@ -149,7 +149,8 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       const isSeen = createView(history, step, rules);
       return entries.filter(({ seq }) => isSeen(seq));
     },
-    listDissent: (state: State) => state.opinions && listDissent(state.opinions, settled(state)),
+    listDissent: (log: readonly LedgerEvent[], state: State) =>
+      state.opinions && listDissent(log, state.opinions, settled(state)),
     explain(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
       const settlement = settled(state);
       const { opinions, numberedClaims = NO_CLAIMS } = state;

@@ -163,13 +163,25 @@ export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
   dissent: [],
 });
 
+/** Objections of seats that left before they could vote on the text that met them, or did not. */
+function listOpenObjections(log: readonly LedgerEvent[], { seats, holders, ballotSeqs }: OpinionState) {
+  const left = new Set(holders.filter((seat) => !seats.includes(seat)).flatMap((seat) => ballotSeqs[seat] ?? []));
+  const turns = log.filter((event) => isEvent(event, 'turn-recorded') && event.data.data['vote'] === 'reject');
+  return turns.map(({ seq }) => seq).filter((seq) => left.has(seq));
+}
+
 /** The turn in which each seat that dissents said so: its last answer, or the opening of whoever spoke for it then. */
-export function listDissent(state: OpinionState, settlement: Settlement | undefined): readonly number[] {
+export function listDissent(
+  log: readonly LedgerEvent[],
+  state: OpinionState,
+  settlement: Settlement | undefined,
+): readonly number[] {
   const { ballotSeqs, openingSeqs, ballot } = state;
-  return (settlement?.dissent ?? []).flatMap((seat) => {
+  const dissent = (settlement?.dissent ?? []).flatMap((seat) => {
     const { answer, vote } = ballot[seat] ?? {};
     const isFinal =
       vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !isReplaced(state, seat);
     return (isFinal ? (ballotSeqs[seat] ?? openingSeqs[seat]) : openingSeqs[seat]) ?? [];
   });
+  return [...new Set([...dissent, ...(settlement === undefined ? [] : listOpenObjections(log, state))])];
 }
