@@ -47,7 +47,6 @@ const WAYS: readonly (readonly [string, () => void])[] = [
       fs.symlinkSync(path.join(outside, 'x.jsonl'), path.join(project.debates, 'x.jsonl'));
     },
   ],
-  ['a link to what is not there yet', () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
 ];
 
 describe('a hall outside the repository', () => {
@@ -79,6 +78,27 @@ describe('a hall outside the repository', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('the project is not trusted')]);
     expect(fs.readdirSync(project.debates)).toEqual(['.hall']);
     expect(fs.readdirSync(outside, { recursive: true }).sort()).toEqual(['keys', 'keys/0123456789ab.json']);
+  });
+
+  it.each<readonly [string, RegExp, () => void]>([
+    ['leads to what is not there yet', /ENOENT/, () => fs.symlinkSync(path.join(outside, 'later'), project.debates)],
+    ['leads to itself', /ELOOP/, () => fs.symlinkSync('debates', project.debates)],
+    ['nobody may read', /EACCES/, () => fs.mkdirSync(project.debates, { mode: 0o300 })],
+  ])('that cannot be looked at is an error before any question of trust: one that %s', async (_, code, set) => {
+    set();
+    // Permissions mean nothing to root.
+    const options = { env: { DEBATE_HALL_TRUST: '' }, ...(process.getuid?.() === 0 ? { uid: 65_534 } : {}) };
+    if ('uid' in options)
+      for (const each of [project.root, project.folder, project.debates]) fs.lchownSync(each, 65_534, 65_534);
+    for (const args of [['list'], ['open', '--id', 'd', 'Should we?'], ['keys', 'add', 'ana']]) {
+      const { code: exit, stderr } = await project.call(args, options);
+      expect([args, exit, stderr]).toEqual([args, 1, expect.stringMatching(code)]);
+      expect(stderr).toMatch(/^error: Cannot read \S+debates: .+\nnext: /m);
+      expect(stderr).not.toContain('trust');
+    }
+    fs.lchownSync(project.debates, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+    expect(fs.readdirSync(outside)).toEqual([]);
+    if (!fs.lstatSync(project.debates).isSymbolicLink()) expect(fs.readdirSync(project.debates)).toEqual([]);
   });
 
   it('stops only what needs debates, and another one may be named', async () => {

@@ -60,17 +60,18 @@ function withheldStore(place: string, refusal: Error): Store {
 type Loaded = Pick<LoadedConfig, 'config' | 'env' | 'trust'>;
 
 function findRefusal({ config, trust }: Loaded): HallError | undefined {
+  if (config.store.kind === 'folder' && trust.unusableHall !== undefined) return trust.unusableHall;
   if (!trust.withheldHall || trust.request === undefined) return undefined;
   return createNotTrustedError(`The project keeps its debates in ${config.hall}`, trust.request);
 }
 
-/** For whatever lies in the hall beside its debates. Throws `not-trusted` where the project put the hall in a place that needs trust. */
+/** For whatever lies in the hall beside its debates. Throws `not-trusted` where the project put the hall in a place that needs trust, `storage`. */
 export function requireUsable(loaded: Loaded): void {
   const refusal = findRefusal(loaded);
   if (refusal !== undefined) throw refusal;
 }
 
-/** One that refuses everything where the project put the hall in a place that needs trust. Throws `config-invalid`. */
+/** One that refuses everything where the project put the hall in a place that needs trust, or that cannot be looked at. Throws `config-invalid`. */
 export async function openStore(
   loaded: Loaded,
   { random, metrics }: { readonly random: RandomHex; readonly metrics: Metrics },

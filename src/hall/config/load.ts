@@ -165,10 +165,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     );
   const prompts = merged.prompts === undefined ? undefined : place('prompts', merged.prompts);
   const homes = worker.homes === undefined ? undefined : place('worker.homes', worker.homes);
+  const hall = place('hall', merged.hall);
+  const unusableHall = examined.unusable?.hall === hall ? examined.unusable.problem : undefined;
   return {
     config: {
       ...merged,
-      hall: place('hall', merged.hall),
+      hall,
       queue: { kind: merged.queue?.kind ?? QUEUE_OF_STORE[merged.store.kind] },
       worker: { ...worker, ...defined({ homes }) },
       ...defined({ prompts }),
@@ -187,7 +189,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     env,
     projectRoot,
     repository: sources.repository,
-    trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins) },
+    trust: { ...trust, withheldAgents, withheldHall: isHallWithheld(ignored, origins), unusableHall },
     texts: prompts === examined.texts?.folder ? examined.texts : undefined,
   };
 }

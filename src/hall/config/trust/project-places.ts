@@ -1,9 +1,11 @@
 // The folders that a project names: where they really are, links followed, and what of that needs trust.
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { expandHome } from '../../../domain/failures/storage-error.ts';
+import type { HallError } from '../../../domain/failures/errors.ts';
+import { expandHome, placeError } from '../../../domain/failures/storage-error.ts';
 import { type Overrides, readOverrides } from '../../../material/prompts/overrides.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
+import { isThere } from '../../../support/stat-if-there.ts';
 import { DEFAULTS } from '../config.ts';
 import type { ConfigSources, SourceOptions } from '../sources/sources.ts';
 import type { ProjectClaim } from './project-claims.ts';
@@ -44,13 +46,14 @@ interface HallLink {
   readonly target: string | undefined;
 }
 
-/** The links inside of the hall, through which debates would be read or written elsewhere. */
+/** The links inside of the hall, through which debates would be read or written elsewhere. Throws what the system says of the hall itself. */
 function findLinks(hall: string): readonly HallLink[] {
   let entries: readonly Dirent[];
   try {
     entries = readdirSync(hall, { recursive: true, withFileTypes: true });
   } catch (error) {
     const { code, path = hall } = error as NodeJS.ErrnoException;
+    if (code === 'EACCES' && path === hall) throw error;
     // What cannot be looked at may hold any link.
     return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [{ link: path, target: undefined }];
   }
@@ -81,11 +84,30 @@ function projectHall({ project, named, user, projectRoot }: ConfigSources, { hom
   return isChosen ? undefined : resolve(projectRoot, DEFAULTS.hall);
 }
 
-/** The project's hall, when it is not a place of its own. */
-export async function listHallClaims(sources: ConfigSources, options: SourceOptions): Promise<readonly ProjectClaim[]> {
-  const { project, repository } = sources;
+/** A hall that cannot be looked at, so that nobody knows where debates would be kept: there is nothing to trust before that is repaired. */
+export interface UnusableHall {
+  readonly hall: string;
+  readonly problem: HallError;
+}
+
+export interface ExaminedHall {
+  /** Some where it is not a place of the project's own. */
+  readonly claims: readonly ProjectClaim[];
+  readonly unusable?: UnusableHall;
+}
+
+export function examineHall(sources: ConfigSources, options: SourceOptions): ExaminedHall {
   const hall = projectHall(sources, options);
-  if (hall === undefined) return [];
+  if (hall === undefined) return { claims: [] };
+  try {
+    isThere(hall);
+    return { claims: listHallClaims(hall, sources) };
+  } catch (error) {
+    return { claims: [], unusable: { hall, problem: placeError(error, `read ${escapeInvisible(hall)}`, 'hall') } };
+  }
+}
+
+function listHallClaims(hall: string, { project, repository }: ConfigSources): readonly ProjectClaim[] {
   const source = project?.layer.values['hall'] === undefined ? repository : project.file.path;
   const claim = (value: string, where: string): ProjectClaim => {
     return { source, path: ['hall'], value, allows: `keeps debates in ${escapeInvisible(place ?? hall)}, ${where}` };

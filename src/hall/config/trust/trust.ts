@@ -9,7 +9,7 @@ import type { Layer, Origins } from '../merge.ts';
 import type { Dotenv } from '../sources/dotenv.ts';
 import type { ConfigSources, ReadFile, SourceOptions } from '../sources/sources.ts';
 import { listDotenvClaims, listFileClaims, type ProjectClaim, withoutClaims } from './project-claims.ts';
-import { listHallClaims, listTextClaims, readProjectTexts } from './project-places.ts';
+import { examineHall, listTextClaims, readProjectTexts, type UnusableHall } from './project-places.ts';
 import {
   type DecideTrust,
   HOW_TO_TRUST,
@@ -24,6 +24,7 @@ export interface Examined {
   readonly request: TrustRequest | undefined;
   /** The project's texts for agents as they were when they were examined. */
   readonly texts: Overrides | undefined;
+  readonly unusable: UnusableHall | undefined;
 }
 
 /** Looks at what the project asks for. Starts nothing and reads nothing but what it names. */
@@ -37,7 +38,8 @@ export async function examineProject(
   const fromFile =
     project === undefined ? [] : listFileClaims(project.file, project.layer.values, user?.layer.values ?? {});
   const fromDotenv = dotenv === undefined ? [] : listDotenvClaims(dotenv);
-  const fromPlaces = [...(await listHallClaims(sources, options)), ...listTextClaims(sources, options, texts)];
+  const { claims: fromHall, unusable } = examineHall(sources, options);
+  const fromPlaces = [...fromHall, ...listTextClaims(sources, options, texts)];
   const claims = [...fromFile, ...fromPlaces, ...fromDotenv];
   const claimed = new Set(claims.map(({ source }) => source));
   const contents = new Map([
@@ -49,7 +51,7 @@ export async function examineProject(
   for (const [name, text] of files) {
     contents.set(join(folder, name), 'problem' in text ? text.problem : sha256Hex(text));
   }
-  return { texts, request: trustRequest(repository, claims, contents) };
+  return { texts, unusable, request: trustRequest(repository, claims, contents) };
 }
 
 export interface ProjectTrust {
@@ -62,6 +64,8 @@ export interface ProjectTrust {
   readonly withheldAgents: readonly { readonly name: string; readonly kind: string }[];
   /** True when the project put the hall outside of its repository: nothing may use it then. */
   readonly withheldHall: boolean;
+  /** Why the hall cannot be used, whoever is trusted. */
+  readonly unusableHall: HallError | undefined;
 }
 
 /** Of an error, which leaves the rest to the command that it names. */
