@@ -57,7 +57,7 @@ describe('sources', () => {
       'copies/old.oct.md': record('old'),
       'copies/report.md': 'R\n<!-- debate-hall report old -->\n',
       'debates/.hall/index': 'I',
-      'debates/.sigs/x.1.sig': 'S',
+      'debates/x.sigs/1-a.sig': 'S',
       'debates/notes.md': 'N',
       'debates/x.jsonl': '{}',
       'debates/x.md': 'R',
@@ -66,8 +66,8 @@ describe('sources', () => {
     const all = await folder.collect(['.']);
     expect(sourcesOf(all)).toEqual(['a.md', 'debates/notes.md']);
     expect(all.leftOut.map(({ source }) => source).sort()).toEqual([
-      ...['copies/old.oct.md', 'copies/report.md', 'debates/.hall/index', 'debates/.sigs/x.1.sig'],
-      ...['debates/x.jsonl', 'debates/x.md', 'debates/x.oct.md'],
+      ...['copies/old.oct.md', 'copies/report.md', 'debates/.hall/index'],
+      ...['debates/x.jsonl', 'debates/x.md', 'debates/x.oct.md', 'debates/x.sigs/1-a.sig'],
     ]);
     expect(sourcesOf(await folder.collect(['**/*.md']))).toEqual(['a.md', 'debates/notes.md']);
     expect(sourcesOf(await folder.collect(['.', 'debates/x.oct.md']))).toContain('debates/x.oct.md');

@@ -279,7 +279,7 @@ describe('ranges', () => {
     run('mv', 'debates/kept.oct.md', 'moved.js');
     run('mv', 'b.js', 'debates/b.jsonl');
     await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n', 'debates/.hall/x.js': 'x\n' });
-    await folder.write({ 'debates/c.jsonl': '{}\n', 'debates/.sigs/c/1-a.ssh.sig': 'x\n', 'debates/c.oct.md': 'c\n' });
+    await folder.write({ 'debates/c.jsonl': '{}\n', 'debates/c.sigs/1-a.ssh.sig': 'x\n', 'debates/c.oct.md': 'c\n' });
     const diff = await read({ hallFolder: join(folder.path, 'debates') });
     expect(paths(diff)).toEqual(['a.ts', 'debates/new.js']);
     expect(diff.leftOut).toMatchObject([

@@ -81,11 +81,12 @@ Examples:
         const at = new Date(hall.clock.now()).toISOString();
         const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
         if (format === 'promptfoo') {
-          await writeDocument(out, [toText(toPromptfooResult(evaluation, at))], true);
+          await writeDocument({ hall }, out, [toText(toPromptfooResult(evaluation, at))], true);
           return await printResult(out);
         }
         const logs = toInspectLogs(evaluation, at);
         await writeFolder(
+          { hall },
           out,
           logs.map(({ name, log }) => ({ path: name, text: toText(log) })),
           true,
@@ -133,14 +134,15 @@ export function defineMerge(command: Command): void {
     .option('--out <file>', 'write the merged result here')
     .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
     .action(async (files, flags) => {
-      await withHall(flags, [], async () => {
-        if (flags.out !== undefined) await checkWritable(flags.out, isResult);
+      await withHall(flags, [], async ({ hall }) => {
+        if (flags.out !== undefined) await checkWritable({ hall }, flags.out, isResult);
         const results: Evaluation[] = [];
         for (const file of files) results.push(await readResult(file));
         const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));
         if (!merging.ok) throw new HallError('bad-input', merging.issue, { hint: merging.hint });
         const { evaluation } = merging;
-        if (flags.out !== undefined) await writeDocument(flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
+        if (flags.out !== undefined)
+          await writeDocument({ hall }, flags.out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
         if (flags.json === true) await printJson(evaluation);
         else await printEvaluation(evaluation);
         if (flags.out !== undefined) printMessage(`Result: ${flags.out}`);

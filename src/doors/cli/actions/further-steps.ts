@@ -218,7 +218,7 @@ export async function runQuestion(
   if (flags.dryRun === true) return await showPlans(hall, input, flags);
   // What is wrong with a later step is said before the first is opened.
   const steps = flags.escalate === true ? await planLadder(hall, input) : undefined;
-  const files = await outputFiles(hall, undefined, flags);
+  const files = await outputFiles(hall, undefined, flags, input.threadId);
   if (flags.queue === true && hall.runs !== 'on-workers') throw createNotSharedError();
   const { threadId, opened, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...input, ...own }));
   printUnclear(opened, flags);

@@ -29,13 +29,14 @@ const isReport = ({ extension }: Exporter, text: string) =>
   findOwnDebate(extension, text) !== undefined || OTHER_REPORTS.test(text);
 
 /**
- * `format`: of the debate, where the command has only one. Throws `bad-input` for an ending that no export of it has, `storage` for
+ * `format`: of the debate, where the command has only one; `threadId`: where it has one already, or is asked for. Throws `bad-input` for an ending that no export of it has, `storage` for
  * what cannot be written, `already-exists` for a file that is no report.
  */
 export async function outputFiles(
   hall: Hall,
   format: string | undefined,
   { report = [], sarif, html }: OutputFlags,
+  threadId: string | undefined,
 ): Promise<readonly OutputFile[]> {
   if (report.length === 0 && sarif === undefined && html === undefined) return [];
   const exporters = (await hall.exporters()).filter(({ onlyFor = format }) => onlyFor === format);
@@ -54,7 +55,8 @@ export async function outputFiles(
     if (all.every((other) => other.exporter === exporter || resolve(other.file) !== resolve(file))) continue;
     throw new HallError('usage', `${file} is named for two formats.`, { hint: 'Name a file for each.' });
   }
-  for (const { file, exporter } of all) await checkWritable(file, (text) => isReport(exporter, text));
+  for (const { file, exporter } of all)
+    await checkWritable({ hall, threadId }, file, (text) => isReport(exporter, text));
   return all;
 }
 
@@ -92,7 +94,7 @@ export async function writeOutputs(
   for (const { file, exporter } of files) {
     if (!isLast && (await isStream(file))) continue;
     const text = await renderPieces(hall, threadId, exporter);
-    await writeDocument(file, text, true).catch((error: unknown) => {
+    await writeDocument({ hall, threadId }, file, text, true).catch((error: unknown) => {
       if (!(error instanceof HallError)) throw error;
       failed.push(error);
     });

@@ -104,15 +104,16 @@ function createReporter(): { show(text: string): void; tell(line: string): void;
 
 /** What was asked for, in files. */
 async function writeEvaluated(
+  hall: Hall,
   { evaluation, asked }: Evaluated,
   plan: EvaluationPlan,
   out: string,
   html: string | undefined,
 ): Promise<void> {
-  await writeDocument(out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
+  await writeDocument({ hall }, out, [`${JSON.stringify(evaluation, null, 2)}\n`], true);
   if (html === undefined) return;
   const { renderEvaluationPage } = await import('../../../exchange/evaluation/page.ts');
-  await writeDocument(html, [renderEvaluationPage(evaluation, readQuestions(plan, evaluation, asked))], true);
+  await writeDocument({ hall }, html, [renderEvaluationPage(evaluation, readQuestions(plan, evaluation, asked))], true);
 }
 
 async function printEvaluated({ evaluation, stopped }: Evaluated, flags: EvalFlags, file: string): Promise<ExitCode> {
@@ -166,8 +167,8 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
     if (flags.out !== undefined && flags.html !== undefined && path.resolve(flags.out) === path.resolve(flags.html)) {
       throw new HallError('usage', `${flags.out} is named for result and page.`, { hint: 'Name a file for each.' });
     }
-    if (flags.out !== undefined) await checkWritable(flags.out, isResult);
-    if (flags.html !== undefined) await checkWritable(flags.html, isPage);
+    if (flags.out !== undefined) await checkWritable({ hall }, flags.out, isResult);
+    if (flags.html !== undefined) await checkWritable({ hall }, flags.html, isPage);
     const { own, folder: kept } = await openOwnHall(context, plan.id, flags.keep);
     const reporter = createReporter();
     try {
@@ -184,7 +185,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       });
       reporter.end();
       const out = flags.out ?? path.join(kept, 'result.json');
-      await writeEvaluated(evaluated, plan, out, flags.html).catch(async (error: unknown) => {
+      await writeEvaluated(hall, evaluated, plan, out, flags.html).catch(async (error: unknown) => {
         if (!(error instanceof HallError)) throw error;
         // A program gets one document: the error.
         if (flags.json !== true) await printEvaluation(evaluated.evaluation);

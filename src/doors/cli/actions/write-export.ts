@@ -5,10 +5,19 @@ import { dirname, join, resolve } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { placeError } from '../../../domain/failures/storage-error.ts';
 import type { ExportedFile } from '../../../exchange/exporters/exporter.ts';
+import type { Hall } from '../../../hall/operations/hall.ts';
+import { refuseOwnPlace } from '../../../hall/operations/records/own-files.ts';
 import { makeFolder } from '../../../support/make-folder.ts';
 import { gathered } from '../../../support/pieces.ts';
 import { findRealPlace } from '../../../support/real-place.ts';
 import { replaceFile } from '../../../support/replace-file.ts';
+
+/** What is written, which may go to any place but those of the hall and of other debates. */
+interface Owner {
+  readonly hall: Hall;
+  /** The debate that it is about; undefined where it has no ID yet, or is about none. */
+  readonly threadId?: string | undefined;
+}
 
 /** Like what a shell makes. */
 const PUBLIC = 0o777;
@@ -55,8 +64,13 @@ export const isOpenedByShell = (output: string): boolean => OPENED_BY_SHELL.test
  * Before anything is opened or spent whose outcome would then have no place. `isOurs`: whether a file with this text may be replaced.
  * Throws `storage`, `bad-input`, `usage`, and `already-exists` for a file that somebody else wrote.
  */
-export async function checkWritable(output: string, isOurs: (text: string) => boolean): Promise<void> {
+export async function checkWritable(
+  { hall, threadId }: Owner,
+  output: string,
+  isOurs: (text: string) => boolean,
+): Promise<void> {
   refuseNoName(output);
+  await refuseOwnPlace(hall, output, threadId);
   const found = await look(output);
   if (found?.isFile() === true && isOpenedByShell(output)) {
     throw new HallError('usage', `${output} leads to a file here.`, { hint: 'Name that file instead.' });
@@ -107,8 +121,14 @@ async function replace(place: string, text: Iterable<string>): Promise<void> {
 }
 
 /** Throws `already-exists`, `storage`, `bad-input`. */
-export async function writeDocument(output: string, text: Iterable<string>, force: boolean): Promise<void> {
+export async function writeDocument(
+  { hall, threadId }: Owner,
+  output: string,
+  text: Iterable<string>,
+  force: boolean,
+): Promise<void> {
   refuseNoName(output);
+  await refuseOwnPlace(hall, output, threadId);
   try {
     // Which --force could not overwrite either.
     if ((await look(output))?.isDirectory() === true) refuse(output, Object.assign(new Error(), { code: 'EISDIR' }));
@@ -133,13 +153,19 @@ export function prepareFolder(folder: string): void {
 }
 
 /** With `force` files are written into a folder that is there, and others in it are left alone. */
-export async function writeFolder(output: string, files: readonly ExportedFile[], force: boolean): Promise<void> {
+export async function writeFolder(
+  owner: Owner,
+  output: string,
+  files: readonly ExportedFile[],
+  force: boolean,
+): Promise<void> {
+  await refuseOwnPlace(owner.hall, output, owner.threadId);
   if (!force) await mkdir(output).catch((cause: NodeJS.ErrnoException) => refuse(output, cause));
   try {
     for (const { path, text } of files) {
       const file = join(output, path);
       prepareFolder(dirname(file));
-      await writeDocument(file, [text], true);
+      await writeDocument(owner, file, [text], true);
     }
   } catch (error) {
     if (!force) await rm(output, { recursive: true, force: true });

@@ -1,9 +1,12 @@
-// Keeps the documents beside the ledgers apart: no new ID may make the name of one debate's document that of another's or of a device, and
+// Keeps the documents beside the ledgers apart: nobody is given a place that is the hall's own, no new ID may make the name of one debate's document that of another's or of a device, and
 // where an older ID does, nobody writes over what is another debate's, and nobody removes it.
+import { relative } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
-import { checkThreadId } from '../../../domain/ids.ts';
+import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import { findOwnDebate } from '../../../domain/own-documents.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
+import { findRealPlace } from '../../../support/real-place.ts';
+import { withSlashes } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
 
 /** ".oct": the report of "a.oct", which ends in ".md", has the name of the record of "a", which ends in ".oct.md". */
@@ -25,6 +28,34 @@ export function checkNewId(id: string): void {
   const end = TAKEN_ENDS.find((each) => id.toLowerCase().endsWith(each));
   if (end !== undefined) refuse(`the records of others end in "${end}"`, `Choose an ID that does not end in "${end}".`);
   if (DEVICE.test(id)) refuse('it is the name of a device on Windows', 'Choose another ID.');
+}
+
+/** In the folder of a hall, or of one below it, such as that of an evaluation. */
+const STATE = /^(?!\.\.\/|[a-z]:)(?:.*\/)?(?:\.hall(?:\/.*)?|[^/]+\.sigs(?:\/.*)?|[^/]*\.jsonl|\.gitignore)$/i;
+const RECORD = /^([^/]+?)(\.oct)?\.md$/i;
+
+/**
+ * Before a document is written where somebody asked for it: what the engine alone writes is no such place, and neither is the record of
+ * another debate. Throws `bad-input`.
+ */
+export async function refuseOwnPlace(
+  { loaded, store }: Hall,
+  output: string,
+  threadId: string | undefined,
+): Promise<void> {
+  const { hall } = loaded.config;
+  const inside = withSlashes(relative(await findRealPlace(hall), await findRealPlace(output)));
+  const [, id = '', isRecord] = RECORD.exec(inside) ?? [];
+  const isOfOther =
+    id !== '' && id !== threadId && (isRecord !== undefined || (isThreadId(id) && (await store.exists(id))));
+  if (!isOfOther && !STATE.test(inside)) return;
+  throw new HallError(
+    'bad-input',
+    `${output} is where the hall keeps ${isOfOther ? 'the record of another debate' : 'its own state'}.`,
+    {
+      hint: `Name another file, best outside of ${hall}.`,
+    },
+  );
 }
 
 /** The other debate that the document in this place is about, if it is about one that is there. */

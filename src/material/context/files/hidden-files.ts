@@ -20,7 +20,7 @@ function isInstructionFile(path: string): boolean {
 }
 
 /** What people commit of a hall. Whatever else is in its folder is theirs: the folder can be any of the repository. */
-const RECORD = /^(?:[^/]+\.(?:jsonl|oct\.md)|\.sigs\/.+\.(?:sig|txt))$/;
+const RECORD = /^(?:[^/]+\.(?:jsonl|oct\.md)|[^/]+\.sigs\/.+\.(?:sig|txt))$/;
 /** What the hall writes for people to read has the name of its record. */
 const REPORT = /^([^/]+)\.(?:md|html|sarif|json)$/;
 const MACHINERY = '.hall/';

@@ -56,7 +56,7 @@ async function run(reference: string, flags: FlagsOf<typeof addOptions>): Promis
       signal,
     };
     if (flags.dryRun === true) return await showPlan(await planFork(hall, input), flags.json === true);
-    const files = await outputFiles(hall, undefined, flags);
+    const files = await outputFiles(hall, undefined, flags, id);
     const { threadId, probing } = await openToRun(hall, files, (own) => openFork(hall, { ...input, ...own }));
     return await runAndShow(context, flags, { threadId, probing }, { files });
   });

@@ -71,7 +71,7 @@ async function run(argument: string | undefined, flags: FlagsOf<typeof addOption
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
-    const files = await outputFiles(hall, 'plan', flags);
+    const files = await outputFiles(hall, 'plan', flags, flags.id ?? flags.resume);
     if (flags.resume !== undefined) {
       const resumed = { reference: flags.resume, format: 'plan', topic: argument } as const;
       return await continueDebate(context, resumed, flags, { files });

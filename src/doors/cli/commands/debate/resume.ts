@@ -61,7 +61,7 @@ async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries, escalate, escalateSeat } = flags;
   await withHall(flags, collectSettings(defined({ retries, escalate, escalateSeat })), async (context) => {
     const threadId = await findDebate(context.hall, reference);
-    const files = await outputFiles(context.hall, undefined, flags);
+    const files = await outputFiles(context.hall, undefined, flags, threadId);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };
     const changes = { ...readChanges(flags), ...more };
     const hasFurtherSteps = escalate === true || flags.compare !== undefined;

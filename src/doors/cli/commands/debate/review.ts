@@ -87,7 +87,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
   if (flags.fix !== true && flags.resume === undefined) refuseFixFlags(flags);
   await withHall(flags, collectSettings(flags), async (context) => {
     const { hall } = context;
-    const files = await outputFiles(hall, 'review', flags);
+    const files = await outputFiles(hall, 'review', flags, flags.id ?? flags.resume);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
     const shown: EndView = {
       ...(annotations === undefined ? {} : { text: (record) => renderWhole(annotations, record) }),

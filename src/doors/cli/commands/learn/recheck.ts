@@ -140,7 +140,7 @@ async function run(reference: string, flags: RecheckFlags): Promise<void> {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);
-    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, flags);
+    const files = flags.dryRun === true ? [] : await outputFiles(hall, undefined, flags, interrupted);
     if (flags.last === true) return await showLast(context, flags, of, files);
     if (interrupted !== undefined) {
       return await runRecheck(context, flags, { threadId: interrupted, of, ...readChanges(flags) }, files);

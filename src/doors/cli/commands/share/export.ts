@@ -32,8 +32,9 @@ export function define(command: Command): void {
           );
         if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
         const files = await exportFiles(hall, threadId, format, flags);
-        if (files === undefined) await writeDocument(output, await exportPieces(hall, threadId, format, flags), force);
-        else await writeFolder(output, files, force);
+        if (files === undefined)
+          await writeDocument({ hall, threadId }, output, await exportPieces(hall, threadId, format, flags), force);
+        else await writeFolder({ hall, threadId }, output, files, force);
         printMessage(`Wrote ${output}.`);
       });
     });
