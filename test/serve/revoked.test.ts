@@ -1,7 +1,9 @@
 // What a key or token has opened ends when the key is revoked, at whatever server, or when its time is over.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
+import { quickRehearsal } from '../support/project.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
 import { type Serve, startIssuer, startServe } from './support.ts';
 
@@ -115,6 +117,28 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
     expect(await Promise.race([...kept.ended, 'open'])).toBe('open');
     expect([...one.faults, ...other.faults]).toEqual([]);
   });
+
+  it.runIf(inCi).each(['legacy', 'auto'] as const)(
+    'a call in the way "%s" ends with an error that says why',
+    async (era) => {
+      const serve = await served.serve({ agents: { quick: { ...quickRehearsal, wordsPerSecond: 5 } } });
+      await served.startWorker(serve);
+      const key = await serve.addKey('ana', 'runner');
+      await serve.listen();
+      const { client } = await serve.connect(key, { era });
+      let isHeard = () => {};
+      const heard = new Promise<void>((resolve) => {
+        isHeard = resolve;
+      });
+      const call = client.callTool(
+        { name: 'debate_auto', arguments: { topic: 'Should we?', thread_id: `d-${era}` } },
+        { onprogress: isHeard },
+      );
+      await Promise.race([heard, call]);
+      await serve.keys.revoke('default', idOf(key), new Date());
+      await expect(call).rejects.toThrow('The key or token is no longer valid.');
+    },
+  );
 
   it('ends with a key that was revoked while the database was out of reach', async () => {
     const { postgres, env } = served;

@@ -3,66 +3,19 @@
 import {
   type AuthInfo,
   createMcpHandler,
-  type EventStore,
   isLegacyRequest,
-  type JSONRPCMessage,
+  isSpecType,
   type McpServer,
   type McpServerFactory,
   type Server,
   type ServerNotifier,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { HallError } from '../../domain/failures/errors.ts';
 import type { RandomHex } from '../../support/clock.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import { awaitAll, whenAborted } from '../../support/wait.ts';
-
-/** The ledger is the record; a client that was away for longer reads it again. */
-const MOST_EVENTS = 200;
-const MOST_CHARACTERS = 2_000_000;
-
-interface Sent {
-  readonly id: string;
-  readonly streamId: string;
-  readonly message: JSONRPCMessage;
-  readonly characters: number;
-}
-
-/** What a session of an older client was sent lately, so that a stream that broke off can go on where it ended. */
-class EventLog implements EventStore {
-  #sent: Sent[] = [];
-  #characters = 0;
-  #next = 1;
-
-  async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
-    const id = `${this.#next}`;
-    this.#next += 1;
-    const { length: characters } = JSON.stringify(message);
-    this.#sent.push({ id, streamId, message, characters });
-    this.#characters += characters;
-    while (this.#sent.length > MOST_EVENTS || this.#characters > MOST_CHARACTERS) {
-      this.#characters -= this.#sent.shift()?.characters ?? 0;
-    }
-    return id;
-  }
-
-  async getStreamIdForEventId(eventId: string): Promise<string | undefined> {
-    return this.#sent.find(({ id }) => id === eventId)?.streamId;
-  }
-
-  async replayEventsAfter(
-    lastEventId: string,
-    { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
-  ): Promise<string> {
-    const from = this.#sent.findIndex(({ id }) => id === lastEventId);
-    const streamId = this.#sent[from]?.streamId;
-    // The transport has asked for the stream of this event before.
-    if (streamId === undefined) throw new TypeError('A stream was resumed after its events were dropped.');
-    for (const event of this.#sent.slice(from + 1)) {
-      if (event.streamId === streamId) await send(event.id, event.message);
-    }
-    return streamId;
-  }
-}
+import { EventLog } from './event-log.ts';
 
 /** A client that lost its session opens a new one. */
 const IDLE_MS = 60 * 60_000;
@@ -81,6 +34,24 @@ interface Session {
   busy: number;
   usedAt: number;
   use: ReturnType<UseCredential>;
+}
+
+/** As other servers of MCP have it. */
+const CANCELLED = { code: 0, message: 'Request cancelled' };
+
+/**
+ * Nobody answers a request that was cancelled, so the transport would keep its stream open for ever; and of a stream that ends without an
+ * answer, clients ask for the rest.
+ */
+function answerCancelled(transport: WebStandardStreamableHTTPServerTransport): void {
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    onmessage?.(message, extra);
+    if (!isSpecType.CancelledNotification(message)) return;
+    const id = message.params.requestId;
+    // It may have been answered just before.
+    if (id !== undefined) transport.send({ jsonrpc: '2.0', id, error: CANCELLED }).catch(() => {});
+  };
 }
 
 interface SessionsOptions {
@@ -132,6 +103,7 @@ class Sessions {
   /** Only an `initialize` opens one; the transport refuses everything else. */
   async #open(request: Request, auth: AuthInfo, useCredential: UseCredential): Promise<Response> {
     const owner = auth.clientId;
+    this.#requireRoom(owner);
     const server = await this.#options.open(auth, request);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => this.#options.random(ID_DIGITS),
@@ -145,6 +117,7 @@ class Sessions {
     });
     // Its `sessionId` is optional in a way that `Transport` is not declared with.
     await server.connect(transport);
+    answerCancelled(transport);
     const response = await transport.handleRequest(request, { authInfo: auth });
     if (transport.sessionId === undefined) await server.close();
     return response;
@@ -157,11 +130,24 @@ class Sessions {
     return use;
   }
 
+  /** Throws `quota-reached` where all sessions of somebody have something open, such as the stream that most clients listen to. */
+  #requireRoom(owner: string): void {
+    const own = this.#listOwn(owner);
+    if (own.length < MOST_SESSIONS_OF_ONE || own.some(([, { busy }]) => busy === 0)) return;
+    throw new HallError('quota-reached', `You have ${own.length} sessions of MCP open.`, {
+      hint: 'Close one of them first.',
+    });
+  }
+
   #makeRoom(owner: string): void {
-    const own = [...this.#sessions].filter(([, session]) => session.owner === owner);
+    const own = this.#listOwn(owner);
     if (own.length < MOST_SESSIONS_OF_ONE) return;
-    const [oldest] = own.sort(([, one], [, other]) => one.busy - other.busy || one.usedAt - other.usedAt);
+    const [oldest] = own.filter(([, { busy }]) => busy === 0).sort(([, one], [, other]) => one.usedAt - other.usedAt);
     if (oldest !== undefined) this.#endBeside(oldest[0]);
+  }
+
+  #listOwn(owner: string): [id: string, session: Session][] {
+    return [...this.#sessions].filter(([, session]) => session.owner === owner);
   }
 
   #closeIdle(): void {

@@ -1,4 +1,5 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
+import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
 import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
@@ -33,6 +34,24 @@ export function kindOfPath(path: string): 'health' | 'mcp' | 'api' | 'page' {
 
 /** Health checks come by whatever name the machine has. */
 export const isOpen = (path: string): boolean => path === '/healthz' || path === '/readyz';
+
+const KEY_ENDED = { code: -32_000, message: 'The key or token is no longer valid.' };
+
+/** What clients of MCP get over a stream that ends before their requests were answered; else they would wait for the answers. */
+async function refuseRest(request: Request): Promise<string> {
+  const body: unknown =
+    request.method === 'POST'
+      ? await request
+          .clone()
+          .json()
+          .catch(() => undefined)
+      : undefined;
+  const errors = [body]
+    .flat()
+    .filter(isJSONRPCRequest)
+    .map(({ id }) => ({ jsonrpc: '2.0', id, error: KEY_ENDED }));
+  return errors.map((error) => `event: message\ndata: ${JSON.stringify(error)}\n\n`).join('');
+}
 
 export function createHandler(options: HandlerOptions): Handle {
   const { rooms, signIn, checkReady, document, report } = options;
@@ -78,7 +97,10 @@ export function createHandler(options: HandlerOptions): Handle {
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
     const auth = withVisit(own, { principal: known.principal });
-    return endWith(await mcp.handle(ending, auth, known.useCredential), ended);
+    const refusal = await refuseRest(ending);
+    const response = await mcp.handle(ending, auth, known.useCredential);
+    const isStream = response.headers.get('content-type') === 'text/event-stream';
+    return endWith(response, ended, isStream ? refusal : undefined);
   }
 
   async function answerReady(): Promise<Response> {

@@ -60,7 +60,8 @@ export async function writeResponse(
   }
 }
 
-export function endWith(response: Response, signal: AbortSignal): Response {
+/** An answer whose stream ends with a signal, in an orderly way: what was sent is whole, and `last` says why there is no more. */
+export function endWith(response: Response, signal: AbortSignal, last = ''): Response {
   const { body } = response;
   if (body === null) return response;
   const reader = body.getReader();
@@ -76,6 +77,7 @@ export function endWith(response: Response, signal: AbortSignal): Response {
         release = whenAborted(signal, () => {
           if (!isOpen) return;
           stop();
+          if (last !== '') controller.enqueue(new TextEncoder().encode(last));
           controller.close();
           void reader.cancel().catch(() => {});
         });
