@@ -238,13 +238,21 @@ describe('a paused run', () => {
     expect((await project.call(['resume', 'no-such-debate'])).code).toBe(2);
   });
 
-  it('changes no seat where the agent of another one is gone', async () => {
-    wallFails();
-    await project.call(['run', '--id', 'd', 'Should we?']);
+  it.each([
+    ['the agent of another one is gone', { agents: ['my-wind', 'other', 'spare'] }, 'no agent "my-door" any more'],
+    ['the stand-in of another one is gone', { agents: ['my-wind', 'my-door', 'other'] }, 'no agent "spare" any more'],
+    ['the texts for the seats are gone', { agents: ['my-wind', 'my-door', 'other', 'spare'], prompts: 'gone' }, 'gone'],
+  ])('changes no seat where %s', async (_, { agents, ...settings }, words) => {
+    const all = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, project.seat(name)]));
+    const well = ['my-wind', 'my-door', 'other', 'spare'];
+    const broken = { 'my-wall': project.seat('wall', { fail: 'HTTP 401 Unauthorized' }) };
+    const seats = { wind: 'my-wind', wall: 'my-wall', door: { agent: 'my-door', standIn: 'spare' } };
+    project.configure({ agents: { ...all(well), ...broken }, seats, recipe: 'quick', agentRetries: 0 });
+    expect((await project.call(['run', '--id', 'd', 'Should we?'])).code).toBe(4);
     const before = project.ledgers.text('d');
-    project.configure({ agents: { 'my-wind': project.seat('wind'), other: project.seat('other') } });
+    project.configure({ agents: { ...all(agents), ...broken }, ...settings });
     const { code, stderr } = await project.call(['resume', 'd', '--wall', 'other']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('There is no agent "my-door" any more')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     expect(project.ledgers.text('d')).toBe(before);
   });
 

@@ -140,9 +140,13 @@ export async function listChangedAgents(
   const agents = await hall.agents();
   const isFork = debate.opened.relation?.kind === 'fork';
   const others = listPresentSeats(debate).filter(([id]) => given.every(({ seat }) => seat !== id));
-  return others.flatMap(([seat, { agent: ref }]) => {
-    const find = () => findSeated(agents, writeReseatCommand(debate), seat, ref);
-    const to = (isFork ? unlessGone(find) : find())?.ref;
+  return others.flatMap(([seat, { agent: ref, standIn, replaced }]) => {
+    const find = (each: AgentRef) => {
+      const look = () => findSeated(agents, writeReseatCommand(debate), seat, each);
+      return isFork ? unlessGone(look) : look();
+    };
+    if (standIn !== undefined && !replaced) find(standIn);
+    const to = find(ref)?.ref;
     const reason = 'The configuration of the agent has changed.';
     return to === undefined || sameAgent(to, ref) ? [] : [{ seat, to, reason }];
   });

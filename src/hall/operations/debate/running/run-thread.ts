@@ -140,20 +140,21 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     if (finished !== undefined) return finished;
     if (input.more === undefined) refuseEnded(before);
     if (before.debate.followUp === undefined && input.authorMayWork !== true) refuseAuthor(before);
+    const { opened, followUp, pictures } = before.debate;
+    const isLate = followUp !== undefined && input.more === undefined;
+    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
+    // All that can refuse the run comes before what it changes.
     const recording = await findRecording(hall, before);
+    const texts = [...listExtraTexts(opened, pictures), ...(isLate ? LATE_TEXTS : [])];
+    const prompts = await hall.prompts(before.format, texts);
+    const reading = isLate ? undefined : await openReading(hall, before, signal);
     const given = await checkReseating(hall, before, input);
-    const changed =
-      before.debate.followUp !== undefined && input.more === undefined
-        ? []
-        : await listChangedAgents(hall, before, given);
+    const changed = isLate ? [] : await listChangedAgents(hall, before, given);
     await raiseBounds(hall, before, input);
     await replaceAll(hall, threadId, [...given, ...changed]);
     await continueWithoutSilent(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
-    const isLate = snapshot.debate.followUp !== undefined;
     const agents = await hall.agents();
-    const { opened } = snapshot.debate;
-    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
     const withinQuota = await createQuotaGuard(hall, input.askedBy);
     const guard = (agent: Agent) => withinQuota(input.guard?.(agent) ?? agent);
     const request: RunRequest = {
@@ -163,11 +164,8 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       agents: isLate
         ? fillLateSeats(agents, snapshot, guard)
         : fillSeats(agents, snapshot, { probing: input.probing, guard }),
-      texts: await hall.prompts(snapshot.format, [
-        ...listExtraTexts(opened, snapshot.debate.pictures),
-        ...(isLate ? LATE_TEXTS : []),
-      ]),
-      reading: isLate ? undefined : await openReading(hall, snapshot, signal),
+      texts: prompts,
+      reading,
       workspace: isLate ? undefined : await openWorkspace(hall, snapshot),
       recording,
       retries: hall.loaded.config.agentRetries,
