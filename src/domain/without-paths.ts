@@ -53,7 +53,9 @@ function listShortened({ authority, contextLeftOut, entries }: DebateRecord): Re
     ...authority.left.map(({ reason }) => reason),
     ...entries.flatMap((entry) => (entry.kind === 'failure' ? [entry.failure.message] : [])),
   ];
-  return new Map(own.map((text) => [text, shortenPaths(text)] as const).filter(([text, short]) => text !== short));
+  // A sentence may be repeated within another one.
+  const whole = own.flatMap((text) => [text, text.replace(/\.$/, '')]);
+  return new Map(whole.map((text) => [text, shortenPaths(text)] as const).filter(([text, short]) => text !== short));
 }
 
 function replaceTexts(value: unknown, shortened: ReadonlyMap<string, string>): unknown {
@@ -66,14 +68,15 @@ function replaceTexts(value: unknown, shortened: ReadonlyMap<string, string>): u
 /** A result repeats why seats left or failed, and what was left out. */
 function shortenResult(result: DebateRecord['result'], shortened: ReadonlyMap<string, string>): DebateRecord['result'] {
   if (result === null || shortened.size === 0) return result;
-  const shorten = (whole: string) =>
-    [...shortened].reduce((text, [own, short]) => text.replaceAll(escapePlain(own), () => escapePlain(short)), whole);
-  const { data, markdown, details } = result;
+  const shorten = (whole: string, write: (text: string) => string) =>
+    [...shortened].reduce((text, [own, short]) => text.replaceAll(write(own), () => write(short)), whole);
+  const { data, headline, markdown, details } = result;
   return {
     ...result,
     data: replaceTexts(data, shortened) as typeof data,
-    markdown: shorten(markdown),
-    ...defined({ details: details === undefined ? undefined : shorten(details) }),
+    headline: shorten(headline, (text) => text),
+    markdown: shorten(markdown, escapePlain),
+    ...defined({ details: details === undefined ? undefined : shorten(details, escapePlain) }),
   };
 }
 

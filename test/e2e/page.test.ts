@@ -105,6 +105,7 @@ const OF_REVIEWS = ['sarif', 'github-annotations'];
 
 it.runIf(inCi).each([
   ['review', ['review', '--agents', 'quick,quick,broken'], [...EXPORTS, ...OF_REVIEWS]],
+  ['review of nobody', ['review', '--agents', 'broken,broken'], [...EXPORTS, ...OF_REVIEWS]],
   ['plan', ['plan', '--agents', 'quick,quick,broken', 'Move?'], EXPORTS],
   [
     'asymmetric',
@@ -121,7 +122,9 @@ it.runIf(inCi).each([
     project.configure({ agents: { quick: quickRehearsal, broken }, format: 'wind-wall-door', agentRetries: 0 });
     if (args[0] === 'review') execFileSync('git', ['init', '-q', project.folder]);
     await project.call([args[0], '--id', 'd', '-q', ...args.slice(1)]);
-    expect((await project.shown('d')).authority.left).toMatchObject([{ reason: expect.stringContaining(program) }]);
+    expect((await project.shown('d')).entries).toContainEqual(
+      expect.objectContaining({ failure: expect.objectContaining({ message: expect.stringContaining(program) }) }),
+    );
     for (const format of formats) {
       const { code, stdout } = await project.call(['export', 'd', '--format', format]);
       expect([format, code, stdout.includes(project.folder)]).toEqual([format, 0, false]);

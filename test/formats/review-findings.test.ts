@@ -314,13 +314,15 @@ describe('the report', () => {
 
   it('puts findings together in one file only, and names what went in', () => {
     const play = new ReviewPlay({ ...two, rounds: 0 });
-    const name = written('P2', { title: 'Name is misleading', file: 'src/cart.ts', line: 10, detail: 'It does more.' });
+    const at = { file: 'src/cart.ts', line: 10 };
+    const name = written('P2', { title: 'Name is misleading', ...at, detail: 'It does more.', fix: 'Rename it.' });
     play.review(1, OVERRUN[0], UNAWAITED, name);
     play.review(2);
     play.judge(2, ['F1 valid', 'F2 valid', 'F3 valid']);
     play.say(1, { findings: [entry('F1', 'F2', 'F3')], dropped: [] });
     expect(ids(play.data)).toEqual(['F1', 'F2']);
-    expect(play.data.findings[0]?.detail).toContain('Here with F3: Name is misleading');
+    expect(play.data.findings[0]?.detail).toMatch(/\n\nHere with F3: Name is misleading\n\nF3: It does more\.$/);
+    expect(play.data.findings[0]?.fix).toMatch(/\n\nF3: Rename it\.$/);
   });
 
   it('is as bad as the worst that was put together and stands, in whatever order', () => {

@@ -1,7 +1,7 @@
 // What a review has come to, as data: the findings that stand, those that are out and why, and who reviewed at all.
 import { isNothing } from '../../domain/answers/nothing.ts';
 import { defined } from '../../domain/defined.ts';
-import { getPath, listPaths } from '../../domain/diffs/diff.ts';
+import { listPaths } from '../../domain/diffs/diff.ts';
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { listMissed } from '../../domain/left-out.ts';
@@ -9,89 +9,22 @@ import type { FormatResult } from '../../domain/record.ts';
 import {
   compareSeverity,
   describeSeverities,
-  type Finding,
   type ReviewerScore,
   type ReviewResult,
   SEVERITIES,
-  VERIFIED,
 } from '../../domain/results/review-result.ts';
 import { REDACTED, readSealed } from '../../domain/sealed/sealed.ts';
 import { addDetails } from '../../domain/words/conclusions.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findOpening } from '../common/transcript.ts';
-import { type ComposeAnswer, compose } from './acts/compose.ts';
+import { compose } from './acts/compose.ts';
 import { review } from './acts/review.ts';
 import { createReasonFinder } from './findings/dissent.ts';
-import { isOnRemovedLine } from './findings/evidence.ts';
-import { findEarlier, findLeadingClaim, findWords, listFinders } from './findings/finding.ts';
-import { classifyStances, countStances } from './findings/overlap.ts';
-import {
-  collectStances,
-  computeSeverity,
-  isEliminated,
-  joinFindings,
-  listDissenters,
-  listEntries,
-  listSeverities,
-} from './findings/report.ts';
+import { isEliminated, listEntries } from './findings/report.ts';
 import { renderDetails, renderMarkdown } from './result/markdown.ts';
+import { explainElimination, reportFinding } from './result/report-finding.ts';
 import { labelSeat, seatIds } from './setup.ts';
-import { type ReportEntry, reviewedSeats, type State } from './state.ts';
-
-interface ReportWords {
-  /** The composer's; `undefined` when there are none, or they were redacted. */
-  readonly composed: ComposeAnswer | undefined;
-  readonly findReason: ReturnType<typeof createReasonFinder>;
-}
-
-/** In words: as the composer has it, else as the claim that speaks for it. */
-function reportFinding(state: State, entry: ReportEntry, { composed, findReason }: ReportWords): Finding {
-  const finding = joinFindings(state, entry);
-  const { claims } = finding;
-  const claim = findLeadingClaim(finding);
-  const said = findWords(finding);
-  /** A finding that nobody made has no words but the composer's. */
-  const missing = claims.length === 0 ? '' : REDACTED;
-  const edited = entry.entry === undefined ? undefined : composed?.findings[entry.entry];
-  const stances = collectStances(state, entry.ids);
-  const standing = classifyStances(stances);
-  const either = (text: string | null | undefined, otherwise: string | undefined) =>
-    isNothing(text ?? '') ? (otherwise ?? missing) : (text as string).trim();
-  const file = claim?.file == null ? undefined : state.material.diff.files[claim.file];
-  const others = entry.ids.slice(1).map((id) => {
-    const other = findWords(joinFindings(state, { id, ids: [id] }));
-    return `${id}: ${other?.title ?? REDACTED}`;
-  });
-  const detail = either(edited?.detail, said?.detail);
-  return {
-    id: entry.id,
-    severity: computeSeverity(state, entry.ids),
-    title: either(edited?.title, said?.title) || REDACTED,
-    file: file === undefined ? (said?.file ?? null) : getPath(file),
-    line: claim?.line ?? null,
-    ...(isOnRemovedLine(claim, state.material.diff) ? { removed: true } : {}),
-    detail: others.length === 0 ? detail : `${detail}\n\nHere with ${others.join('; ')}`.trim(),
-    fix: either(edited?.fix, said?.fix),
-    evidence: said?.evidence ?? null,
-    verified: VERIFIED.find((level) => claims.some(({ verified }) => verified === level)) ?? 'unverified',
-    foundBy: listFinders({ id: entry.id, claims }),
-    ...defined({ again: findEarlier(finding) }),
-    severities: listSeverities(state, entry.ids),
-    votes: countStances(stances),
-    status: standing === 'withdrawn' ? 'disputed' : standing,
-    dissent: listDissenters(state, entry).map((seat) => ({
-      seat,
-      reason: findReason(seat, entry, isEliminated(state, entry)),
-    })),
-  };
-}
-
-function explainElimination(finding: Finding, entry: ReportEntry, { composed }: ReportWords): string {
-  const { valid, invalid } = finding.votes;
-  const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
-  const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
-  return given === undefined || given === '' ? votes : `${given} (${votes})`;
-}
+import { reviewedSeats, type State } from './state.ts';
 
 function explainNoReview({ reviewers, stopped }: ReviewResult): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
