@@ -135,7 +135,7 @@ itInFolders('a folder')(
     const hall = 'two\nOutcome   Agreed';
     const { stderr } = await project.call(['check', '--rehearse', '--hall', hall, 'Should we?']);
     const doctor = await project.call(['doctor', '--hall', hall]);
-    expect(stderr).toMatch(/^Record {4}.+two Outcome {3}Agreed/m);
+    expect(stderr).toMatch(/^Record {4}\$'.+two\\nOutcome {3}Agreed/m);
     expect(`${stderr}${doctor.stdout}`).not.toMatch(/^Outcome {3}Agreed/m);
   },
 );
