@@ -1,4 +1,4 @@
-// Puts things that have the same key together.
+// Puts things together: those that have the same key, or so many in a row.
 
 /** Keys in the order in which they come first, and so are the things of each. */
 export function groupBy<Item, Key>(
@@ -13,4 +13,8 @@ export function groupBy<Item, Key>(
     else group.push(item);
   }
   return groups;
+}
+
+export function* cutIntoParts<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
 }

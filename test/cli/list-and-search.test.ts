@@ -106,12 +106,29 @@ describe('list', () => {
     },
   );
 
+  const LEFT_OUT = 'Left out: 1 debate that cannot be read: broken (damaged).';
+
   it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
     fs.writeFileSync(project.ledger('broken'), 'nonsense\n');
     expect((await call('list')).stdout).toMatch(/^broken +damaged +\S/m);
     expect(await ids('list', '--since', '1h')).not.toContain('broken');
     expect(await search('nonsense')).toEqual([]);
+    for (const words of [
+      ...[
+        ['search', 'nonsense'],
+        ['search', 'rust'],
+        ['list', '--since', '1h'],
+        ['recall', 'Is this nonsense?'],
+      ],
+      ...[['recall', '--contradictions'], ['calibration']],
+    ])
+      for (const json of [[], ['--json']]) {
+        const { stderr } = await call(words[0] ?? '', ...words.slice(1), ...json);
+        expect([words, stderr]).toEqual([words, expect.stringContaining(LEFT_OUT)]);
+      }
+    expect((await call('list')).stderr).not.toContain('Left out');
     fs.rmSync(project.ledger('broken'));
+    expect((await call('search', 'rust')).stderr).not.toContain('Left out');
   });
 
   it.runIf(inCi)('says at every door that an editor or git has changed the line ends of a ledger', async () => {
@@ -205,11 +222,7 @@ describe('search', () => {
       /^store {2}\d{4}-\d{2}-\d{2} {2}closed manually, degraded\n {2}\S.* #1: - SQLite, with a daily Backup\n/,
     );
     const nothing = await call('search', 'nowhere');
-    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
-      0,
-      '',
-      'No line in any debate contains nowhere.\n',
-    ]);
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([0, '', 'Found no line that contains nowhere.\n']);
     expect((await call('search', ' ')).code).toBe(2);
   });
 

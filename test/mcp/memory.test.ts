@@ -1,6 +1,7 @@
 // The toolset `memory`: what was decided before, and how it turned out, for an MCP client.
 import { rmSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
+import { ledgersOf } from '../support/ledgers.ts';
 import { connectHere, hallFolder } from './support.ts';
 
 const folder = hallFolder();
@@ -53,6 +54,11 @@ it('opens debates with tags, and finds them by those', async () => {
     const { decisions } = await call('recall_decisions', { question: 'A queue?', tags: ['data-base'] });
     expect(decisions).toEqual([expect.objectContaining({ thread_id: 'queue', tags: ['data-base', 'eu'] })]);
     expect((await call('recall_decisions', { question: 'A queue?', tags: ['x'] })).decisions).toEqual([]);
+
+    ledgersOf(folder).put('broken', 'nonsense\n');
+    const notices = ['Left out: 1 debate that cannot be read: broken (damaged).'];
+    expect(await call('recall_decisions', { question: 'Is it nonsense?' })).toMatchObject({ notices });
+    expect(await call('debate_history', { search: 'nonsense' })).toMatchObject({ debates: [], notices });
   } finally {
     await close();
   }

@@ -61,8 +61,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     await shared.call('interject', 'motion', 'Mind the elephant.');
     expect((await searchAnew('elephant')).found).toEqual(['motion']);
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 0 });
-    // What the tests' own process made of it is of another build.
-    expect(await searchAnew('zeppelin')).toEqual({ found: ['airship'], reads: 1 });
+    // What the tests' own process made of it was of another build, so the first one looked whether it can be read.
     expect(await searchAnew('zeppelin')).toEqual({ found: ['airship'], reads: 0 });
     await shared.call('interject', 'motion', 'The elephant, again.');
     expect(await searchAnew('elephant')).toEqual({ found: ['motion'], reads: 1 });
@@ -98,7 +97,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     const ask = async (query: string) => await (await serve.request(`/api/debates?${query}`, { token })).json();
     expect(await ask('q=sqlite&limit=1&from=1')).toMatchObject({ total: 2, rows: [{ threadId: 'store' }] });
     expect(await ask('q=sqlite&state=over')).toMatchObject({ total: 1, rows: [{ threadId: 'store' }] });
-    expect(await ask('q=sqlite&agent=nobody')).toEqual({ total: 0, rows: [] });
+    expect(await ask('q=sqlite&agent=nobody')).toEqual({ total: 0, rows: [], unreadable: 0 });
     await shared.call('open', '--id', 'late', 'Is the giraffe late?');
     const isReady = async () => (await shared.dump()).includes('GIRAFFE');
     await expect.poll(isReady, { interval: 500 }).toBe(true);

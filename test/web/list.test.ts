@@ -48,6 +48,7 @@ it('debates are filtered by what they are, and found by what was said in them', 
   expect(ids(await get('/api/debates?agent=claude'))).toEqual([]);
   expect(await get('/api/debates?q=collection%20garbage')).toEqual({
     total: 1,
+    unreadable: 0,
     rows: [
       expect.objectContaining({
         threadId: 'two',
@@ -58,7 +59,7 @@ it('debates are filtered by what they are, and found by what was said in them', 
   expect(ids(await get('/api/debates?q=STRASSE'))).toEqual(['two']);
   expect(ids(await get('/api/debates?q=rust%20safety'))).toEqual(['one']);
   expect(await get('/api/debates?q=should&limit=1&from=1')).toMatchObject({ total: 2, rows: [{ threadId: 'two' }] });
-  expect(await get('/api/debates?q=nothing')).toEqual({ rows: [], total: 0 });
+  expect(await get('/api/debates?q=nothing')).toEqual({ rows: [], total: 0, unreadable: 0 });
   // In different lines.
   expect(ids(await get('/api/debates?q=should%20garbage'))).toEqual([]);
 });
@@ -94,6 +95,8 @@ it('a damaged debate is listed as such, and says nothing of the machine', async 
   const { get } = await openTab();
   const { rows } = await get('/api/debates');
   expect(rows.filter((row: Loose) => 'unreadable' in row)).toMatchObject([{ threadId: damaged }]);
+  for (const query of ['q=no-such-word', 'state=over'])
+    expect(await get(`/api/debates?${query}`)).toMatchObject({ unreadable: 1 });
   await expect(get(`/api/debates/${damaged}`)).rejects.toThrow('500 ledger-damaged');
   expect(await get(`/api/debates/${damaged}/verify`)).toMatchObject({
     ok: false,

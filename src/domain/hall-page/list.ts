@@ -44,4 +44,6 @@ export interface ListPage {
   readonly rows: readonly ListedRow[];
   /** How many match, of which `rows` are some. */
   readonly total: number;
+  /** With a search or filter: how many cannot be read, so that nobody knows whether they match. */
+  readonly unreadable?: number;
 }

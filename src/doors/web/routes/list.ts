@@ -11,6 +11,7 @@ import {
 } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { shortenPaths } from '../../../domain/without-paths.ts';
+import { listUnreadable } from '../../../hall/operations/debate/related/family.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { SummaryFilter } from '../../../hall/operations/records/lists/debate-summaries.ts';
 import { readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
@@ -75,31 +76,36 @@ async function toChoice(hall: Hall, { format, outcome, tag, since, state, agent 
   };
 }
 
-async function searchDebates(hall: Hall, words: string, query: Query): Promise<ListPage> {
+async function searchDebates(hall: Hall, words: string, query: Query, choice: SummaryFilter): Promise<ListPage> {
   const { from, limit, sort } = query;
   const order: SearchRequest['order'] =
     sort === undefined || sort === 'changed' ? undefined : (hits, toListed) => sortRows(hits, sort, toListed);
   const { total, found } = await searchPage(hall, {
     ...{ words, from, limit, order, mostMatches: MOST_MATCHES },
-    ...(await toChoice(hall, query)),
+    ...choice,
   });
   return { total, rows: found.map(({ matches, lines, ...row }): ListedRow => ({ ...toRow(row), matches, lines })) };
+}
+
+async function listPage(hall: Hall, { from, limit, sort }: Query, choice: SummaryFilter): Promise<ListPage> {
+  // The order of the ledgers is that of their changes; for any other one all rows have to be known.
+  if (sort !== undefined && sort !== 'changed') {
+    const all: ListedDebate[] = [];
+    for await (const row of hall.summaries.each(choice)) all.push(row);
+    const sorted = sortRows(all, sort, (row) => row);
+    return { rows: sorted.slice(from, from + limit).map(toRow), total: all.length };
+  }
+  const { rows, total } = await hall.summaries.page({ from, limit, ...choice });
+  return { rows: rows.map(toRow), total };
 }
 
 async function answerList({ request, room: { hall } }: RouteCall): Promise<Response> {
   const query = readQuery(request, listQuerySchema);
   const words = query.q?.trim() ?? '';
-  if (words !== '') return json(await searchDebates(hall, words, query));
-  const { from, limit, sort } = query;
-  // The order of the ledgers is that of their changes; for any other one all rows have to be known.
-  if (sort !== undefined && sort !== 'changed') {
-    const all: ListedDebate[] = [];
-    for await (const row of hall.summaries.each(await toChoice(hall, query))) all.push(row);
-    const sorted = sortRows(all, sort, (row) => row);
-    return json({ rows: sorted.slice(from, from + limit).map(toRow), total: all.length } satisfies ListPage);
-  }
-  const { rows, total } = await hall.summaries.page({ from, limit, ...(await toChoice(hall, query)) });
-  return json({ rows: rows.map(toRow), total } satisfies ListPage);
+  const choice = await toChoice(hall, query);
+  const page = words === '' ? await listPage(hall, query, choice) : await searchDebates(hall, words, query, choice);
+  if (words === '' && choice.wanted === undefined) return json(page);
+  return json({ ...page, unreadable: (await listUnreadable(hall)).length } satisfies ListPage);
 }
 
 export const listRoutes: readonly Route[] = [

@@ -124,14 +124,15 @@ export function List() {
     };
   });
   const filter = new URLSearchParams(search.value);
-  const { rows = [], total = 0 } = page.value ?? {};
+  const { rows = [], total = 0, unreadable = 0 } = page.value ?? {};
   const isFiltered = search.value !== '';
   const now = readClock();
   const describeCount = () => {
     if (problem.value !== '') return '';
     if (page.value === undefined) return 'Loading…';
     if (asked.value !== search.value) return 'Searching…';
-    return `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}`;
+    const left = unreadable === 0 ? '' : `; ${unreadable} cannot be read`;
+    return `${countNoun(total, 'debate')}${isFiltered ? (total === 1 ? ' matches' : ' match') : ''}${left}`;
   };
   const change = (next: URLSearchParams) => {
     limit.value = STEP;

@@ -12,6 +12,7 @@ import { countNoun, formatCount } from '../../../../domain/words/format-figures.
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
+import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { type Column, getPaper, type Paper, renderTable } from '../../render/layout/table.ts';
@@ -101,6 +102,7 @@ Examples:
         }
         if (flags.json === true) await printJson(calibration);
         else if (calibration.debates > 0) await printRows(calibrationLines(toPrintable(calibration), getPaper()));
+        await warnOfUnsearched(hall);
       });
     });
 }

@@ -10,7 +10,7 @@ import { type Contradiction, listContradictions } from '../../../../hall/operati
 import { pastDecisionLine } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
+import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
 import { printList, printMessage, printSentences } from '../../terminal/io.ts';
 
@@ -77,19 +77,19 @@ export function define(command: Command): void {
     )
     .action(async (words, flags) => {
       await withHall(flags, [], async ({ hall, signal }) => {
-        await warnOfLoneRecords(hall);
+        await warnOfUnsearched(hall);
         if (flags.contradictions === true) {
           if (words.length > 0)
             throw new HallError('usage', '--contradictions looks through all decisions and takes no question.', {
               hint: 'Omit the question.',
             });
           const found = await listContradictions(hall);
-          return await printList(flags, found, 'No decision that stands speaks against another one.', (shown) =>
+          return await printList(flags, found, 'Found no decisions that stand and speak against each other.', (shown) =>
             printSentences(shown.map(contradictionLine)),
           );
         }
         const found = await findDecisions(hall, words, flags, signal);
-        await printList(flags, found, 'No past decision resembles this question.', (shown) =>
+        await printList(flags, found, 'Found no past decision that resembles this question.', (shown) =>
           printSentences(shown.map((each) => `${pastDecisionLine(each, hall.clock.now())}${describeLikeness(each)}`)),
         );
       });

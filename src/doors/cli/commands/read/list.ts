@@ -4,7 +4,7 @@ import { describeNone } from '../../../../hall/operations/records/lists/find-deb
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
+import { warnOfLoneRecords, warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
@@ -37,7 +37,7 @@ Example:
         if (found.length > debates.length && flags.limit === undefined) {
           printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
         }
-        await warnOfLoneRecords(hall);
+        await (Object.keys(filter).some((name) => name !== 'limit') ? warnOfUnsearched : warnOfLoneRecords)(hall);
       });
     });
 }

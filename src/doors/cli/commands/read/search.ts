@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
+import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
@@ -19,10 +19,10 @@ export function define(command: Command): void {
       await withHall(flags, [], async ({ hall }) => {
         const text = words.join(' ');
         const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
-        await printList(flags, found, `No line in any debate contains ${text}.`, (shown) =>
+        await printList(flags, found, `Found no line that contains ${text}.`, (shown) =>
           printSentences(foundLines(shown, coloursFor(process.stdout))),
         );
-        await warnOfLoneRecords(hall);
+        await warnOfUnsearched(hall);
       });
     });
 }

@@ -5,7 +5,7 @@ import { describeNone, findDebate } from '../../../../hall/operations/records/li
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { withHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateStatsLines, hallStatsLines } from '../../render/stats-view.ts';

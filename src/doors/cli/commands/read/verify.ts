@@ -8,7 +8,7 @@ import { describeNone, findDebate } from '../../../../hall/operations/records/li
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords } from '../../actions/warn-of-lone-records.ts';
+import { warnOfLoneRecords } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
 import { coloursFor, printJson, printMessage, printRows, printSentences } from '../../terminal/io.ts';

@@ -11,7 +11,7 @@ import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { SummaryFilter } from '../../../../hall/operations/records/lists/debate-summaries.ts';
-import { describeLoneRecords } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { describeLoneRecords, describeUnsearched } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
@@ -58,6 +58,7 @@ export const debateHistory = defineTool({
     total: z.number(),
     debates: z.array(z.looseObject({})),
     next_cursor: z.string().optional(),
+    notices: z.array(z.string()).optional(),
   }),
   operation: 'list-debates',
   hints: READS,
@@ -100,8 +101,9 @@ export const debateHistory = defineTool({
         ? `${row.threadId}: ${describeUnreadable(row.code)}`
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
-    const notices = await describeLoneRecords(hall);
-    const none = words === undefined && tags === undefined ? 'There are no debates yet.' : 'No debate matches.';
+    const isAll = words === undefined && tags === undefined;
+    const notices = [...(await (isAll ? describeLoneRecords : describeUnsearched)(hall))];
+    const none = isAll ? 'There are no debates yet.' : 'No debate matches.';
     return {
       structured: {
         total,

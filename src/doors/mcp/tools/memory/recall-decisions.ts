@@ -4,7 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import { describeRecalled } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
-import { describeLoneRecords } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { describeUnsearched } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { clip, quoteLines } from '../../texts/text.ts';
 import { requested } from '../shapes.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -52,7 +52,7 @@ export const recallDecisionsTool = defineTool({
   // It asks whatever `recall.embed` names.
   hints: { ...READS, openWorldHint: true },
   async run({ question, options, tags: tagged, limit = LIMIT }, { hall, signal }) {
-    const notices = [...(await describeLoneRecords(hall))];
+    const notices = [...(await describeUnsearched(hall))];
     const found = await recallDecisions(hall, {
       topic: question,
       limit,
@@ -67,7 +67,7 @@ export const recallDecisionsTool = defineTool({
       const about = `${describeRecalled(each, now)}${each.clear ? '' : ', weakly alike'}`;
       return quoteLines(`${each.threadId} (${about}): ${topicLine(each.topic, TOPIC_WIDTH)}`);
     });
-    if (lines.length === 0) lines.push('No past decision resembles this question.');
+    if (lines.length === 0) lines.push('Found no past decision that resembles this question.');
     return {
       structured: { decisions, ...(notices.length === 0 ? {} : { notices }) },
       text: [...notices, ...lines].join('\n'),

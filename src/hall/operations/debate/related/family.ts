@@ -21,7 +21,7 @@ export async function listOrphans({ summaries, store }: Hall): Promise<readonly 
 /** Debates of which nobody can tell what they hold, nor whose forks they are. */
 export async function listUnreadable({ summaries }: Hall): Promise<readonly string[]> {
   const unreadable: string[] = [];
-  for await (const { threadId } of summaries.each({ wanted: (row) => 'unreadable' in row })) unreadable.push(threadId);
+  for await (const { threadId } of summaries.unreadable()) unreadable.push(threadId);
   return unreadable.sort();
 }
 

@@ -1,5 +1,6 @@
 // Compares a question with past decisions by meaning, where `recall.embed` is set. Vectors are kept with the ledgers that they were made
 // of; only what is new is asked for.
+import { cutIntoParts } from '../../../../domain/group-by.ts';
 import { findNear, type Near } from '../../../../domain/memory/nearness.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import type { StoredLedger } from '../../../../ledger/stores/store.ts';
@@ -7,7 +8,6 @@ import { sha256Hex } from '../../../../support/canonical.ts';
 import { findSecret } from '../../../../support/secrets/find-secret.ts';
 import type { EmbedSettings } from '../../../config/schema-parts.ts';
 import type { Hall } from '../../hall.ts';
-import { cutIntoParts } from '../../records/lists/debate-summaries.ts';
 import type { VersionedGlance } from '../../records/lists/glance.ts';
 import { askEmbedder, nameEmbedder, type ReadVectors } from './ask-embedder.ts';
 

@@ -4,30 +4,23 @@ import { defined } from '../../../../domain/defined.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { UNREADABLE } from '../../../../domain/failures/unreadable.ts';
+import { cutIntoParts } from '../../../../domain/group-by.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
 import { type Glance, toGlance, type VersionedGlance } from './glance.ts';
 import { digest } from './summarize.ts';
-import { KeptByVersion, MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
+import { ANY_BUILD, IN_NO_MEMO, KeptByVersion, MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
 
 /** Which debates are wanted: all of them without it. */
 export interface SummaryFilter {
   readonly wanted?: (row: ListedDebate) => boolean;
 }
 
-export interface ListRequest extends SummaryFilter {
-  readonly from: number;
-  readonly limit: number;
-}
-
 /** Ledgers of which what was kept is asked for at once. */
 const ASKED_TOGETHER = 128;
-
-export function* cutIntoParts<Item>(items: readonly Item[], length: number): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
-}
+type Related = Relation & { readonly threadId: string };
 
 export class DebateSummaries {
   readonly #ports: { readonly engine: Engine; readonly store: Store };
@@ -67,23 +60,28 @@ export class DebateSummaries {
 
   /** The same of those of which somebody recorded how they turned out. */
   async *judged(): AsyncGenerator<Digest> {
-    for await (const found of this.#holding('"turnedOut":')) if (found.summary.turnedOut !== undefined) yield found;
+    for await (const found of this.#holding('"turnedOut":')) {
+      if ('summary' in found && found.summary.turnedOut !== undefined) yield found;
+    }
+  }
+
+  /** Those that cannot be read: no build could make a memo of them. */
+  async *unreadable(): AsyncGenerator<UnreadableDebate> {
+    for await (const found of this.#holding(IN_NO_MEMO, ANY_BUILD)) if ('unreadable' in found) yield found;
   }
 
   /** Debates with such a relation to another one, the newest first. Only their own ledgers say so, hence every row is looked at. */
-  async *eachRelated(
-    isWanted: (relation: Relation) => boolean,
-  ): AsyncGenerator<Relation & { readonly threadId: string }> {
-    for await (const { summary } of this.#holding('"relation":')) {
-      const { threadId, relation } = summary;
+  async *eachRelated(isWanted: (relation: Relation) => boolean): AsyncGenerator<Related> {
+    for await (const found of this.#holding('"relation":')) {
+      if ('unreadable' in found) continue;
+      const { threadId, relation } = found.summary;
       if (relation !== undefined && isWanted(relation)) yield { threadId, ...relation };
     }
   }
 
   /** The newest of them, so that what an earlier run opened is found. */
   async findRelated({ kind, of }: Relation): Promise<string | undefined> {
-    const isWanted = (relation: Relation) => relation.of === of && relation.kind === kind;
-    for await (const { threadId } of this.eachRelated(isWanted)) return threadId;
+    for await (const { threadId } of this.eachRelated((one) => one.of === of && one.kind === kind)) return threadId;
     return undefined;
   }
 
@@ -96,15 +94,14 @@ export class DebateSummaries {
   }
 
   /** What is kept of debates, without those whose memo does not hold these characters. */
-  async *#holding(characters: string): AsyncGenerator<Digest> {
+  async *#holding(holds: string, start = MEMO_START): AsyncGenerator<Digest | UnreadableDebate> {
     const { store } = this.#ports;
-    const listed = MEMO_START && (await store.searchIndex?.listByMemo({ start: MEMO_START, holds: characters }));
+    const listed = start === undefined ? undefined : await store.searchIndex?.listByMemo({ start, holds });
     for await (const ledgers of this.#parts(listed ? [listed] : newestPages(store))) {
       for (const ledger of ledgers) {
         const kept = this.#rows.get(ledger) ?? (await this.#recall(ledger));
-        if (typeof kept === 'string' && !kept.includes(characters)) continue;
-        const found = await this.#digest(ledger);
-        if (!('unreadable' in found)) yield found;
+        if (typeof kept === 'string' && !kept.includes(holds)) continue;
+        yield await this.#digest(ledger);
       }
     }
   }
@@ -147,7 +144,11 @@ export class DebateSummaries {
   }
 
   /** Some of them, of which alone the ledgers are read, unless `wanted` has to look at all. */
-  async page({ from, limit, ...choice }: ListRequest): Promise<{ total: number; rows: readonly ListedDebate[] }> {
+  async page({
+    from,
+    limit,
+    ...choice
+  }: SummaryFilter & { from: number; limit: number }): Promise<{ total: number; rows: readonly ListedDebate[] }> {
     if (choice.wanted === undefined) return await this.#pageOfAll(from, from + limit);
     const rows: ListedDebate[] = [];
     for await (const row of this.each(choice)) rows.push(row);

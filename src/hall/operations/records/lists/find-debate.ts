@@ -1,6 +1,7 @@
 // Finds the debate that someone means: by its whole id, by the beginning of it, or as the last one.
 import { readdir } from 'node:fs/promises';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { describeUnreadable } from '../../../../domain/failures/unreadable.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { WRITTEN } from '../../../../exchange/exporters/exporter.ts';
 import { createNotFoundError } from '../../../../ledger/stores/errors.ts';
@@ -34,6 +35,21 @@ export async function describeLoneRecords(hall: Hall): Promise<readonly string[]
     `Left out: ${countNoun(count, 'record')} (*.oct.md) without a ledger. Copy the ledgers (*.jsonl) into the folder of the hall from the machine that ran the debates, or use a shared hall.`,
   ];
 }
+
+/** That nothing is known of debates that cannot be read: one sentence, or none where there are none. */
+async function describeUnreadableDebates({ summaries }: Hall): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const { threadId, code } of summaries.unreadable())
+    names.push(`${threadId} (${describeUnreadable(code)})`);
+  if (names.length === 0) return [];
+  return [`Left out: ${countNoun(names.length, 'debate')} that cannot be read: ${joinIds(names.sort())}.`];
+}
+
+/** What a search does not know of. */
+export const describeUnsearched = async (hall: Hall): Promise<readonly string[]> => [
+  ...(await describeUnreadableDebates(hall)),
+  ...(await describeLoneRecords(hall)),
+];
 
 export const describeNone = ({ store }: Hall): string => `There are no debates in ${showPath(store.place)} yet.`;
 

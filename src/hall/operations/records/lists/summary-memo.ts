@@ -14,6 +14,11 @@ const BUILD_ID = isSource ? undefined : readFileSync(packageUrl('dist/build-id.t
 /** How a memo of this build begins. */
 export const MEMO_START = BUILD_ID && `{"build":${JSON.stringify(BUILD_ID)},`;
 
+/** How every memo begins. */
+export const ANY_BUILD = '';
+/** A memo is two lines at most. */
+export const IN_NO_MEMO = '\n\n';
+
 /** `undefined` where sources run, which may change at any time. `decided`: null where nothing was. */
 export function writeMemo(digest: Digest, decided?: Glance | null): string | undefined {
   if (BUILD_ID === undefined) return undefined;
