@@ -1,6 +1,6 @@
 // A hall behind PgBouncer: one that keeps connections for a session carries it, any other is refused in words.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sample } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -45,6 +45,12 @@ describe.skipIf(whyNoPostgres !== undefined || whyNoPgBouncer !== undefined)('a 
       code: 0,
       stdout: expect.not.stringContaining('refused'),
     });
+  });
+
+  it.runIf(inCi)('says that a pool may have no connection left', async () => {
+    pool = await startPgBouncer(postgres, 'session', ['default_pool_size = 1']);
+    const { code, stderr } = await call(pool.url, 'list');
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('default_pool_size') });
   });
 
   it('works with pool_mode = session', async () => {

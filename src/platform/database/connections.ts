@@ -57,6 +57,8 @@ const MAX_CHANGES = 3;
 const CONNECT_WITHIN_MS = 10_000;
 /** No statement takes longer on a database that works and can be reached. */
 const ANSWER_WITHIN_MS = 15_000;
+/** A pool gives a second connection by then, or has none left. */
+const PLACE_WITHIN_MS = 5_000;
 /** To close a connection in good order. */
 const GOODBYE_MS = 1_000;
 
@@ -130,7 +132,10 @@ export class Connections {
   }
 
   async #checkOnce(client: PoolClient, answered: Answered): Promise<void> {
-    this.#checked ??= this.#newConnection().then(async (another) => await checkPool(client, answered, another));
+    this.#checked ??= this.#newConnection({
+      query_timeout: PLACE_WITHIN_MS,
+      connectionTimeoutMillis: PLACE_WITHIN_MS,
+    }).then(async (another) => await checkPool(client, answered, another));
     try {
       await this.#checked;
     } catch (error) {
@@ -139,10 +144,10 @@ export class Connections {
     }
   }
 
-  async #newConnection(): Promise<OwnConnection> {
+  async #newConnection(more: PoolConfig = {}): Promise<OwnConnection> {
     const { default: pg } = await import('pg');
     const socket = new Socket();
-    const client = new pg.Client({ ...this.#settings, stream: () => socket });
+    const client = new pg.Client({ ...this.#settings, ...more, stream: () => socket });
     client.on('error', ignore);
     return {
       client,

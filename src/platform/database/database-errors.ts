@@ -16,8 +16,8 @@ export const isBusy = (error: unknown): boolean => /^(?:53300|57P03)$/.test(getC
 /** A key that is already there. */
 export const isTaken = (error: unknown): boolean => getCode(error) === '23505';
 
-/** By SQLSTATE, what the database does, and the next step. */
-const MEANINGS: readonly (readonly [codes: RegExp, what: string, hint: string])[] = [
+/** By SQLSTATE, or by the words of an error of the driver, what the database does, and the next step. */
+const MEANINGS: readonly (readonly [errors: RegExp, what: string, hint: string])[] = [
   [/^(?:42P01|3F000)$/, 'has no tables of Debate Hall yet', 'Create them with "debate-hall db migrate".'],
   [/^(?:42703|42883)$/, 'has tables of an older Debate Hall', 'Update them with "debate-hall db migrate".'],
   [/^28/, 'refuses the login', 'Check user and password in the address of the database.'],
@@ -30,6 +30,11 @@ const MEANINGS: readonly (readonly [codes: RegExp, what: string, hint: string])[
   [/^25006$/, 'is read-only', 'Use the address of the primary server.'],
   [/^53100$/, 'has no space left on its disk', 'Make space, then try again. Nothing was written.'],
   [/^53300$/, 'has no connection left', 'Try again, or raise max_connections of the server.'],
+  [
+    /^Query read timeout$/,
+    'takes a connection and does not answer',
+    'Try again, or check that a pool in front of it has connections left (PgBouncer: default_pool_size).',
+  ],
   [/^57P03$/, 'is starting', 'Try again in a moment.'],
 ];
 
@@ -46,10 +51,10 @@ function describe(error: unknown): string {
 /** The error that callers see, of the database at this place, which is no part of its words; a fault of ours is none of the database. */
 export function explainError(error: unknown, place: string): unknown {
   if (error instanceof HallError || error instanceof TypeError || isTaken(error)) return error;
-  const code = getCode(error);
-  const [, what, hint] = MEANINGS.find(([codes]) => codes.test(code)) ?? [
+  const description = describe(error);
+  const [, what, hint] = MEANINGS.find(([errors]) => errors.test(description)) ?? [
     undefined,
-    `cannot be used (${describe(error)})`,
+    `cannot be used (${description})`,
     'Check that it runs and that this machine can reach it.',
   ];
   return new HallError('storage', `The database ${what}.`, { hint, place, passes: isPassing(error), cause: error });
