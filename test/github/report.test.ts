@@ -1,8 +1,9 @@
 // One comment in a pull request that says what a debate came to, and never says it of another commit.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { reportDebate } from '../../src/hall/operations/github/report.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
+import { failing } from './server.ts';
 
 let site: Site;
 beforeEach(async () => {
@@ -12,6 +13,7 @@ afterEach(() => site.dispose());
 
 const THREAD = ['--repo', 'acme/shop', '--issue', '12'] as const;
 const report = (...flags: string[]) => site.json('github', 'report', 'rewrite', ...THREAD, ...flags);
+const { signal } = new AbortController();
 const bodies = () => site.thread('issue', 12).comments.map(({ body }) => body);
 
 describe('github report', () => {
@@ -45,6 +47,39 @@ describe('github report', () => {
     expect(['none', 'already-running']).toContain(ends.find((end) => end !== 'posted'));
     expect(bodies()).toHaveLength(1);
   });
+
+  it.runIf(inCi).each([
+    ['502', () => failing(502)],
+    ['a lost answer', () => ({ kind: 'break', call: 'done' }) as const],
+  ])('posts once after %s', async (_what, fault) => {
+    await heldDebate(site, 'rewrite');
+    let posts = 0;
+    site.github.fault = ({ method }) => {
+      if (method !== 'POST') return undefined;
+      posts += 1;
+      return posts === 1 ? fault() : undefined;
+    };
+    const input = { threadId: 'rewrite', repo: 'acme/shop', targetId: '12', targetType: 'issue' as const, signal };
+    expect(await reportDebate(await site.hall(), input)).toMatchObject({ change: 'posted' });
+    expect(bodies()).toHaveLength(1);
+  });
+
+  it.each(inCi ? (['issue', 'discussion'] as const) : (['issue'] as const))(
+    'leaves one comment in a %s of those that several halls posted at once',
+    async (kind) => {
+      const number = kind === 'issue' ? 12 : 7;
+      const thread = site.thread(kind, number);
+      const input = { threadId: 'rewrite', repo: 'acme/shop', targetId: String(number), targetType: kind, signal };
+      site.github.fault = () => ({ kind: 'slow', ms: 30 });
+      const halls = [await site.hall(), await site.hall()];
+      await Promise.all(halls.map((hall) => reportDebate(hall, { ...input, allowMissing: true })));
+      expect(thread.comments).toHaveLength(1);
+      site.github.repo.comment(thread, { body: thread.comments[0]?.body ?? '' });
+      await heldDebate(site, 'rewrite');
+      expect(await reportDebate(await site.hall(), input)).toMatchObject({ change: 'edited' });
+      expect(thread.comments.map(({ body }) => body)).toEqual([expect.stringContaining('## Closed manually')]);
+    },
+  );
 
   it.runIf(inCampaign)('names no path of the machine in the reason why a seat is missing', async () => {
     const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";

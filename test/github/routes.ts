@@ -111,6 +111,15 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     },
   ],
   [
+    'DELETE',
+    /^\/issues\/comments\/(\d+)$/,
+    (repo, [number]) => {
+      const { thread, comment } = repo.find(Number(number));
+      thread.comments.splice(thread.comments.indexOf(comment), 1);
+      return ok(undefined, 204);
+    },
+  ],
+  [
     'GET',
     /^\/git\/ref\/heads\/(.+)$/,
     (repo, [name = '']) => ok({ ref: `refs/heads/${name}`, object: { sha: repo.branch(name).commit, type: 'commit' } }),
@@ -372,6 +381,12 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
       const { repo, thread } = placed(input.discussionId);
       const comment = repo.comment(thread, { body: input.body, author: asked.account });
       return { __typename: 'AddDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
+    },
+    deleteDiscussionComment: ({ input }: { input: { id: string } }) => {
+      const { repo, thread, comment } = placed(input.id);
+      if (comment === undefined) throw new NotFound('Could not resolve to a node.');
+      thread.comments.splice(thread.comments.indexOf(comment), 1);
+      return { __typename: 'DeleteDiscussionCommentPayload', comment: commentOf(repo, thread, comment, pageSize) };
     },
     updateDiscussionComment: ({ input }: { input: { commentId: string; body: string } }) => {
       const { repo, thread, comment } = placed(input.commentId);

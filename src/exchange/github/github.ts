@@ -72,6 +72,8 @@ export interface GitHub {
   post(thread: Thread, body: string): Promise<Comment>;
   /** False when the comment is gone from a thread that can be read. */
   edit(thread: Thread, commentId: string, body: string): Promise<boolean>;
+  /** Deletes a comment; one that is gone already stays so. */
+  remove(thread: Thread, commentId: string): Promise<void>;
 
   repository(repo: Repo): Promise<RepositoryInfo>;
   /** Commit at the end of a branch; `undefined` when there is no such branch. */

@@ -66,6 +66,9 @@ const VIEWER = 'query { viewer { login } }';
 const ADD = `mutation ($discussion: ID!, $body: String!) {
   addDiscussionComment(input: { discussionId: $discussion, body: $body }) { comment { id url body author { __typename login } } }
 }`;
+const REMOVE = `mutation ($comment: ID!) {
+  deleteDiscussionComment(input: { id: $comment }) { comment { id } }
+}`;
 const UPDATE = `mutation ($comment: ID!, $body: String!) {
   updateDiscussionComment(input: { commentId: $comment, body: $body }) { comment { id } }
 }`;
@@ -149,5 +152,6 @@ export function createDiscussions({ run }: GitHubClient) {
       return parseAnswer(schema, await ask(ADD, { discussion: id, body, request: ONCE })).addDiscussionComment.comment;
     },
     edit: async (_thread: Thread, comment: string, body: string) => await ask(UPDATE, { comment, body }),
+    remove: async (_thread: Thread, comment: string) => await ask(REMOVE, { comment }),
   };
 }

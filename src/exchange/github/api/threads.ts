@@ -74,10 +74,15 @@ function createIssues({ run }: GitHubClient) {
       await run((octokit) =>
         octokit.rest.issues.updateComment({ ...ownerAndName(repo), comment_id: Number(comment), body }),
       ),
+    remove: async ({ repo }: Thread, comment: string) =>
+      await run((octokit) => octokit.rest.issues.deleteComment({ ...ownerAndName(repo), comment_id: Number(comment) })),
   };
 }
 
-export type Threads = Pick<GitHub, 'viewer' | 'thread' | 'comments' | 'conversation' | 'comment' | 'post' | 'edit'>;
+export type Threads = Pick<
+  GitHub,
+  'viewer' | 'thread' | 'comments' | 'conversation' | 'comment' | 'post' | 'edit' | 'remove'
+>;
 
 export function createThreads(client: GitHubClient): Threads {
   const inDiscussions = createDiscussions(client);
@@ -102,6 +107,10 @@ export function createThreads(client: GitHubClient): Threads {
       if (ref.by === 'node') return inDiscussions.comment(ref.id);
       if (ref.by === 'review-number') return inIssues.reviewComment(repo, ref.number);
       return kind === 'issue' ? inIssues.comment(repo, ref.number) : discussionComment(repo, id, ref.number);
+    },
+    async remove(thread, commentId) {
+      const place = thread.kind === 'issue' ? inIssues : inDiscussions;
+      await unlessRefused(async () => [await place.remove(thread, commentId)], 'not-found');
     },
     post: (thread, body) => (thread.kind === 'issue' ? inIssues : inDiscussions).post(thread, body),
     async edit(thread, commentId, body) {

@@ -1,9 +1,10 @@
 // Which comments of a thread are ours. The line that our comments begin with is not a secret, so anybody can write one: only
 // what the account behind the token wrote counts.
 import type { EventData } from '../../../domain/events.ts';
-import { unlessRefused } from '../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { markerIn } from '../../../exchange/github/comment.ts';
-import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import type { Comment, GitHub, GitHubCall, Thread } from '../../../exchange/github/github.ts';
+import { wait } from '../../../support/wait.ts';
 import { findThread, isSameName, toTarget } from './input.ts';
 
 /** Ids of comments that the ledger remembers. */
@@ -14,6 +15,35 @@ export interface OwnComments {
   find(known: KnownIds): Promise<ReadonlyMap<string, readonly Comment[]>>;
   /** Full sentences on what was found and not taken for ours. */
   warnings(): readonly string[];
+}
+
+const POST_TRIES = 3;
+const PAUSE_MS = 1_000;
+
+interface Place {
+  readonly github: GitHub;
+  readonly thread: Thread;
+  readonly input: GitHubCall;
+}
+
+/** Posts, and when no answer comes, looks whether the comment arrived before it is posted again. */
+export async function postOnce(
+  { github, thread, input }: Place,
+  body: string,
+  findArrived: () => Promise<Comment | undefined>,
+): Promise<Comment> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await github.post(thread, body);
+    } catch (error) {
+      const uncertain = error instanceof HallError && error.code === 'github-unreachable';
+      if (!uncertain || tries === POST_TRIES) throw error;
+      input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
+      await wait(PAUSE_MS * tries, input.signal);
+      const arrived = await findArrived();
+      if (arrived !== undefined) return arrived;
+    }
+  }
 }
 
 const isOfDebate = (marker: string | undefined, threadId: string) =>

@@ -15,11 +15,13 @@ import type { Hall } from '../hall.ts';
 import {
   findThread,
   type GitHubInput,
+  isSameName,
   requireGitHub,
   resolveTarget,
   type TargetInput,
   withPostingClaim,
 } from './input.ts';
+import { postOnce } from './own-comments.ts';
 
 /** Where the rest is, and what it is about. */
 export interface ReportFacts {
@@ -98,14 +100,12 @@ function readFacts({ link, commit }: ReportInput): ReportFacts {
   return defined({ link: url, commit });
 }
 
-const isBot = (login: string) => login.endsWith('[bot]');
-
 /** Anybody can write our marker, so only what the account behind the token wrote counts; some Apps may not ask who they are. */
-async function findOwn(github: GitHub, thread: Thread, marker: string): Promise<Comment | undefined> {
+async function findOwn(github: GitHub, thread: Thread, marker: string): Promise<readonly Comment[]> {
   const marked = (await github.comments(thread)).filter(({ body }) => /^[^\r\n]*/.exec(body)?.[0] === marker);
-  if (marked.length === 0) return undefined;
-  const viewer = (await github.viewer())?.toLowerCase();
-  return marked.find(({ author }) => (viewer === undefined ? isBot(author) : author.toLowerCase() === viewer));
+  if (marked.length === 0) return [];
+  const ours = (await github.viewer()) ?? marked.find(({ author }) => author.endsWith('[bot]'))?.author;
+  return marked.filter(({ author }) => ours !== undefined && isSameName(author, ours));
 }
 
 /**
@@ -127,12 +127,21 @@ export async function reportDebate(hall: Hall, input: ReportInput): Promise<Repo
   const write = async (call: GitHubInput): Promise<ReportOutput> => {
     const github = await hall.github(call);
     const thread = await findThread(github, target, linked);
-    const own = await findOwn(github, thread, reportMark(threadId));
+    // Of several, which two halls may have posted at once, the oldest stays.
+    const keepOne = async () => {
+      const [oldest, ...others] = await findOwn(github, thread, reportMark(threadId));
+      for (const { id } of others) await github.remove(thread, id);
+      return oldest;
+    };
+    const own = await keepOne();
     if (own?.body === body) return { threadId, url: own.url, change: 'none', missing };
     if (own !== undefined && (await github.edit(thread, own.id, body)))
       return { threadId, url: own.url, change: 'edited', missing };
-    const { url } = await github.post(thread, body);
-    return { threadId, url, change: 'posted', missing };
+    const findArrived = async () => (await findOwn(github, thread, reportMark(threadId)))[0];
+    const posted = await postOnce({ github, thread, input: call }, body, findArrived);
+    const kept = (await keepOne()) ?? posted;
+    if (kept.id !== posted.id) await github.edit(thread, kept.id, body);
+    return { threadId, url: kept.url, change: 'posted', missing };
   };
   // Of two at once the second would not see the comment of the first yet.
   return missing ? await write(input) : await withPostingClaim(hall, input, write);

@@ -1,7 +1,6 @@
 // Shows a debate in a discussion or an issue: one comment for each turn and one for the ending, each exactly once.
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
 import { createCommentMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
@@ -9,7 +8,6 @@ import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import {
   findThread,
@@ -20,10 +18,8 @@ import {
   type TargetInput,
   withPostingClaim,
 } from './input.ts';
-import { findOwnComments, isNeverPosted, type KnownIds, type OwnComments } from './own-comments.ts';
+import { findOwnComments, isNeverPosted, type KnownIds, type OwnComments, postOnce } from './own-comments.ts';
 
-const POST_TRIES = 3;
-const PAUSE_MS = 1_000;
 const HISTORY_WARNING =
   'GitHub keeps the earlier text of an edited comment: delete it there, under "edited" at the top of the comment.';
 
@@ -97,21 +93,9 @@ interface Posting {
 const listCommentIds = (known: ReadonlyMap<number, Known>): KnownIds =>
   new Set([...known.values()].map((each) => each.commentId));
 
-/** Posts, and when no answer comes, looks whether the comment arrived before it is posted again. */
-async function postOnce({ github, thread, own, input }: Posting, known: KnownIds, body: string): Promise<Comment> {
-  const marker = markerIn(body) as string;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await github.post(thread, body);
-    } catch (error) {
-      const uncertain = error instanceof HallError && error.code === 'github-unreachable';
-      if (!uncertain || tries === POST_TRIES) throw error;
-      input.onProgress?.('GitHub did not answer; checking whether the comment was posted.');
-      await wait(PAUSE_MS * tries, input.signal);
-      const [arrived] = (await own.find(known)).get(marker) ?? [];
-      if (arrived !== undefined) return arrived;
-    }
-  }
+/** The comment that begins as this body does and is not known yet. */
+async function findMarked(own: OwnComments, known: ReadonlyMap<number, Known>, body: string) {
+  return (await own.find(listCommentIds(known))).get(markerIn(body) ?? '')?.[0];
 }
 
 async function postMissing(hall: Hall, posting: Posting) {
@@ -128,7 +112,7 @@ async function postMissing(hall: Hall, posting: Posting) {
     marked ??= await own.find(listCommentIds(known));
     const body = wanted.body();
     const [found] = marked.get(createCommentMarker(threadId, event)) ?? [];
-    const comment = found ?? (await postOnce(posting, listCommentIds(known), body));
+    const comment = found ?? (await postOnce(posting, body, () => findMarked(own, known, body)));
     if (found === undefined) synced += 1;
     else adopted += 1;
     // GitHub may store a body in its own way; what was sent is what is compared later.
