@@ -81,7 +81,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'ratify',
-    calls: 14,
+    calls: 15,
     args: ['github', 'ratify', 'rewrite', '--repo', REPO],
     finish: (hall) => ratify(hall, { threadId: 'rewrite', repo: REPO, signal }),
     prepare: (at) => heldDebate(at, 'rewrite'),

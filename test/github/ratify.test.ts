@@ -5,6 +5,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts';
 import { interjectFromGitHub } from '../../src/hall/operations/github/interject.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
+import type { Hall } from '../../src/hall/operations/hall.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
@@ -344,6 +345,41 @@ describe('a failure half-way', () => {
       expect([...site.github.repo.branches.keys()]).toEqual(['main', BRANCH]);
     },
   );
+});
+
+describe('two at once', () => {
+  it('get two numbers', async () => {
+    await heldDebate(site, 'rewrite');
+    await heldDebate(site, 'cache', { topic: 'Should we buy a cache?' });
+    site.github.fault = () => ({ kind: 'slow', ms: 20 });
+    const halls = [await site.hall(), await site.hall()];
+    const ends = await Promise.all(
+      ['rewrite', 'cache'].map(async (threadId, index) => ratify(halls[index] as Hall, { ...input, threadId })),
+    );
+    expect(new Set(ends.map(({ adrNumber }) => adrNumber)).size).toBe(2);
+    const { branches, pulls } = site.github.repo;
+    expect([...branches.keys()].sort()).toEqual(['main', ...ends.map(({ branch }) => branch)].sort());
+    expect(pulls).toHaveLength(2);
+  });
+
+  it.runIf(inCi)('drop no commit that somebody pushes meanwhile', async () => {
+    await heldDebate(site, 'rewrite');
+    const hall = await site.hall();
+    await ratify(hall, input);
+    await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
+    let pushed = false;
+    site.github.fault = ({ method, path }) => {
+      if (method === 'POST' && path.endsWith('/git/commits') && !pushed) {
+        pushed = true;
+        site.github.repo.push(BRANCH, 'docs/other.md', 'the work of ben');
+      }
+      return undefined;
+    };
+    const done = await ratify(hall, input);
+    expect(pushed).toBe(true);
+    expect(site.github.repo.branch(BRANCH).files.get('docs/other.md')).toBe('the work of ben');
+    expect(done.warnings.join()).toContain('contains changes to other files');
+  });
 });
 
 it.each([

@@ -1,4 +1,5 @@
 // What a decision record gets on GitHub: number, file and branch, of an earlier run or free ones, and the words of its pull request.
+import { defined } from '../../../domain/defined.ts';
 import { type EventData, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { fileSlug } from '../../../domain/ids.ts';
@@ -92,6 +93,15 @@ function createConflictError(what: string): HallError {
   });
 }
 
+/** Somebody else has the number, which may have been free a moment ago. */
+function createTakenError(number: number): HallError {
+  const { message, hint, code } = createConflictError(`A decision record with the number ${number}`);
+  return new HallError(code, message, { ...defined({ hint }), details: { takenNumber: number } });
+}
+
+export const isNumberTaken = (error: unknown) =>
+  error instanceof HallError && error.details['takenNumber'] !== undefined;
+
 /** Throws `bad-input` before anything is asked of GitHub. */
 export function checkPlanInput({ adrNumber, adrPath }: PlanInput): void {
   checkNumber(adrNumber);
@@ -125,6 +135,15 @@ function earlierPlan(events: OfRepository, input: PlanInput, repo: string) {
   return { plan, isProposed };
 }
 
+const listNumbers = (branches: readonly string[]) => branches.map((branch) => numberIn(branch.slice(BRANCHES.length)));
+
+/** Of two that take a number at once, each creates its branch before it looks, so at least one of them sees the other. Throws `already-exists`. */
+export async function refuseTakenNumber(github: GitHub, { repo, number, branch }: Plan): Promise<void> {
+  const others = (await github.branches(repo, BRANCHES)).filter((each) => each !== branch);
+  if (!listNumbers(others).includes(number)) return;
+  throw createTakenError(number);
+}
+
 /** A decision has one proposal at a time. Throws `already-exists` while another one is open or was merged. */
 async function refuseSecondProposal(github: GitHub, events: OfRepository, repo: string): Promise<void> {
   for (const { type, data } of events) {
@@ -149,18 +168,19 @@ export async function makePlan(
   if (earlier?.isProposed === true) return { plan: earlier.plan, isNew: false };
   if (earlier === undefined) await refuseSecondProposal(github, events, repo);
   const names = await github.folder(repo, folder, base);
-  const takenByOthers = ({ number, path }: Plan) =>
-    names.some((name) => numberIn(name) === number && name !== fileName(path));
+  const branches = await github.branches(repo, BRANCHES);
+  const takenByOthers = ({ number, path, branch }: Plan) =>
+    names.some((name) => numberIn(name) === number && name !== fileName(path)) ||
+    (input.adrNumber === undefined && listNumbers(branches.filter((each) => each !== branch)).includes(number));
   if (earlier !== undefined && !takenByOthers(earlier.plan)) return { plan: earlier.plan, isNew: false };
 
-  const branches = await github.branches(repo, BRANCHES);
-  const used = [...names, ...branches.map((branch) => branch.slice(BRANCHES.length))].map(numberIn);
+  const used = [...names.map(numberIn), ...listNumbers(branches)];
   const number = input.adrNumber ?? Math.max(0, ...used) + 1;
   const slug = fileSlug(toRecord(snapshot).topic ?? '');
   const file = `${adrName(number)}-${slug}.md`;
   const branch = `${BRANCHES}${String(number).padStart(3, '0')}-${slug}`;
   const plan: Plan = { repo, number, path: folder === '' ? file : `${folder}/${file}`, branch };
-  if (takenByOthers(plan)) throw createConflictError(`A decision record with the number ${number}`);
+  if (takenByOthers(plan)) throw createTakenError(number);
   const places = [base, ...(branches.includes(branch) ? [branch] : [])];
   for (const place of places) {
     const there = await github.file(repo, plan.path, place);

@@ -11,6 +11,14 @@ interface WriteResult<T> {
   readonly changed: boolean;
 }
 
+/** Somebody else wrote in between, and it is looked at again. */
+export function createOvertakenError(branch: string): HallError {
+  return new HallError('github-refused', `The branch ${branch} has just got another commit.`, {
+    hint: 'Run this again.',
+    details: { status: 409 },
+  });
+}
+
 /** Looks whether something is done, else does it; a write without an answer, or one overtaken, is looked at again. */
 export async function writeUntilVisible<T>(
   signal: AbortSignal,

@@ -5,16 +5,26 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readAgreedAnswer } from '../../../domain/results/opinions-result.ts';
 import { withoutPaths } from '../../../domain/without-paths.ts';
-import type { BranchDifference, GitHub, GuardedCall, Pull } from '../../../exchange/github/github.ts';
+import type { GitHub, GuardedCall, Pull } from '../../../exchange/github/github.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { startTimeLimit } from '../../../support/wait.ts';
+import { wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { type AdrTexts, checkPlanInput, makePlan, type Plan, type PlanInput, renderAdr } from './adr-plan.ts';
+import { type Branch, deleteBranch, ensureBranch, UNTOUCHED, type Work } from './adr-branch.ts';
+import {
+  checkPlanInput,
+  isNumberTaken,
+  makePlan,
+  type Plan,
+  type PlanInput,
+  refuseTakenNumber,
+  renderAdr,
+} from './adr-plan.ts';
 import { checkRepo, type GitHubInput, requireGitHub, resolveTarget, withPostingClaim } from './input.ts';
-import { ensurePull, refuseClosed, writeUntilVisible } from './pull-requests.ts';
+import { ensurePull, refuseClosed } from './pull-requests.ts';
 
-const CLEANUP_MS = 15_000;
+const NUMBER_TRIES = 5;
+const PAUSE_STEP_MS = 4;
 const REWRITE_WARNING =
   'GitHub keeps the earlier text in the edit history of the pull request, where you can delete it under "edited", and in ' +
   'the replaced commit, which stays reachable by its address until GitHub removes it.';
@@ -57,65 +67,6 @@ function requireDecision(snapshot: Snapshot): DebateRecord {
   return record;
 }
 
-interface Work {
-  readonly github: GitHub;
-  readonly call: GuardedCall;
-  readonly plan: Plan;
-  readonly base: string;
-  readonly texts: AdrTexts;
-}
-
-const UNTOUCHED: Branch = { did: 'nothing', shared: false };
-
-interface Branch {
-  readonly did: 'created' | 'replaced' | 'nothing';
-  /** True when somebody else changed other files on it, so that its commits were kept. */
-  readonly shared: boolean;
-}
-
-/** The branch, one commit ahead of its base: a text that was taken back is in no commit of it any more. */
-async function ensureBranch(work: Work): Promise<Branch> {
-  const { github, call, base, texts } = work;
-  const { repo, path, branch } = work.plan;
-  let there: BranchDifference | undefined;
-  let created = false;
-  const shared = () => there?.paths.some((each) => each !== path) === true;
-
-  const look = async () => {
-    there = await github.compare(repo, base, branch);
-    const done = there !== undefined && (there.commits === 1 || shared());
-    return done && (await github.file(repo, path, branch)) === texts.file ? true : undefined;
-  };
-  const write = async () => {
-    const from = shared() ? branch : base;
-    const parent = await github.branchHead(repo, from);
-    if (parent === undefined) {
-      throw new HallError('github-refused', `${repo} has no commit on ${from}.`, { hint: 'Make a first commit.' });
-    }
-    const commit = await github.commitFile(repo, { parent, path, text: texts.file, message: texts.title });
-    created ||= there === undefined;
-    if (there === undefined) await github.createBranch(repo, branch, commit);
-    else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
-    return true;
-  };
-  const { changed } = await writeUntilVisible(call.signal, look, write);
-  return { did: created ? 'created' : changed ? 'replaced' : 'nothing', shared: shared() };
-}
-
-/** Takes a branch away that leads nowhere, and says what is left on GitHub. */
-async function deleteBranch(hall: Hall, { call, plan: { repo, branch } }: Work): Promise<string> {
-  try {
-    const github = await hall.github({ ...call, signal: startTimeLimit(CLEANUP_MS), maxWaitMs: 0 });
-    const pull = (await github.pullsFrom(repo, branch)).find(({ open }) => open);
-    if (pull !== undefined) return `The pull request was opened anyway: ${pull.url}`;
-    await github.deleteBranch(repo, branch);
-    return 'The branch was deleted again; nothing is left on GitHub.';
-  } catch (error) {
-    if (!(error instanceof HallError)) throw error;
-    return `The branch ${branch} may still exist in ${repo}: run this again to finish, or delete it.`;
-  }
-}
-
 function withLeftovers(error: unknown, plan: Plan, sentence: string): unknown {
   if (!(error instanceof HallError)) return error;
   const hint = [sentence, error.hint].filter((part) => part !== undefined).join(' ');
@@ -129,6 +80,7 @@ async function propose(hall: Hall, work: Work) {
   let branch: Branch | undefined;
   try {
     branch = await ensureBranch(work);
+    if (branch.did === 'created' && !work.isNumberChosen) await refuseTakenNumber(github, work.plan);
     const { pull: opened, status } = await ensurePull(github, pull, call.signal);
     const changed = branch.did !== 'nothing' && status === 'unchanged' ? ('updated' as const) : status;
     return { pull: opened, status: changed, branch };
@@ -173,6 +125,55 @@ function listLeftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: 
   return warnings;
 }
 
+async function ratifyOnce(hall: Hall, input: RatifyInput & GuardedCall): Promise<RatifyOutput> {
+  const { threadId } = input;
+  const snapshot = await hall.engine.snapshot(threadId);
+  const record = requireDecision(snapshot);
+  const named = input.repo ?? snapshot.debate.linked?.repo;
+  if (named === undefined) {
+    throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
+      hint: 'Pass --repo OWNER/NAME.',
+    });
+  }
+  const github = await hall.github(input);
+  const { name: repo, defaultBranch: base, canPush } = await github.repository(checkRepo(named));
+  if (canPush === false) {
+    throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
+      hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',
+    });
+  }
+  const url = await threadUrl(github, repo, input, snapshot);
+  const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
+  const texts = renderAdr({ number: plan.number, record, threadUrl: url });
+  // From here on a run that dies leaves behind where it was at work.
+  if (isNew) await hall.engine.dispatch(threadId, { type: 'adr-planned', data: plan });
+  const work = { github, call: input, plan, isNumberChosen: input.adrNumber !== undefined, base, texts };
+  const before = await findMerged(work);
+  const done =
+    typeof before === 'object'
+      ? { pull: before, status: 'unchanged' as const, branch: UNTOUCHED }
+      : await propose(hall, work);
+  const { pull, status, branch } = done;
+  const redacted = snapshot.log.some((event) => isEvent(event, 'texts-redacted'));
+  const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
+  if (!known) {
+    const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
+    await hall.engine.dispatch(threadId, { type: 'adr-proposed', data });
+  }
+  return {
+    threadId,
+    repo,
+    adrNumber: plan.number,
+    adrPath: plan.path,
+    branch: plan.branch,
+    pullNumber: pull.number,
+    pullUrl: pull.url,
+    status,
+    warnings:
+      redacted && status !== 'unchanged' ? listLeftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
+  };
+}
+
 /**
  * Writes the decision record and opens its pull request, or brings both up to date. Safe to repeat after any end.
  * Throws `not-active`, `not-found`, `bad-input`, `already-exists`, `not-linked`, `already-running`, `github-disabled`, and
@@ -180,53 +181,17 @@ function listLeftOnGitHub({ base, plan }: Work, { branch, outdated }: { branch: 
  */
 export async function ratify(hall: Hall, wanted: RatifyInput): Promise<RatifyOutput> {
   requireGitHub(hall);
-  const { threadId } = wanted;
   checkPlanInput(wanted);
   return await withPostingClaim(hall, wanted, async (input) => {
-    const snapshot = await hall.engine.snapshot(threadId);
-    const record = requireDecision(snapshot);
-    const named = input.repo ?? snapshot.debate.linked?.repo;
-    if (named === undefined) {
-      throw new HallError('not-linked', 'No repository is linked to this debate yet.', {
-        hint: 'Pass --repo OWNER/NAME.',
-      });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ratifyOnce(hall, input);
+      } catch (error) {
+        if (!isNumberTaken(error) || input.adrNumber !== undefined || tries === NUMBER_TRIES) throw error;
+        input.onProgress?.('Another decision took the same number at the same time; choosing another one.');
+        // Two that saw each other look again at different times.
+        await wait(Number.parseInt(hall.random(2), 16) * PAUSE_STEP_MS, input.signal);
+      }
     }
-    const github = await hall.github(input);
-    const { name: repo, defaultBranch: base, canPush } = await github.repository(checkRepo(named));
-    if (canPush === false) {
-      throw new HallError('github-refused', `The token cannot write to ${repo}.`, {
-        hint: 'It needs the "repo" scope, or write access to contents and pull requests. Nothing was changed.',
-      });
-    }
-    const url = await threadUrl(github, repo, input, snapshot);
-    const { plan, isNew } = await makePlan(github, snapshot, { repo, base, input });
-    const texts = renderAdr({ number: plan.number, record, threadUrl: url });
-    // From here on a run that dies leaves behind where it was at work.
-    if (isNew) await hall.engine.dispatch(threadId, { type: 'adr-planned', data: plan });
-    const work = { github, call: input, plan, base, texts };
-    const before = await findMerged(work);
-    const done =
-      typeof before === 'object'
-        ? { pull: before, status: 'unchanged' as const, branch: UNTOUCHED }
-        : await propose(hall, work);
-    const { pull, status, branch } = done;
-    const redacted = snapshot.log.some((event) => isEvent(event, 'texts-redacted'));
-    const known = snapshot.log.some((event) => isEvent(event, 'adr-proposed') && event.data.url === pull.url);
-    if (!known) {
-      const data = { repo, branch: plan.branch, pullNumber: pull.number, url: pull.url };
-      await hall.engine.dispatch(threadId, { type: 'adr-proposed', data });
-    }
-    return {
-      threadId,
-      repo,
-      adrNumber: plan.number,
-      adrPath: plan.path,
-      branch: plan.branch,
-      pullNumber: pull.number,
-      pullUrl: pull.url,
-      status,
-      warnings:
-        redacted && status !== 'unchanged' ? listLeftOnGitHub(work, { branch, outdated: before === 'outdated' }) : [],
-    };
   });
 }
