@@ -177,6 +177,12 @@ describe('the action', () => {
     expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
+  it.runIf(inCi)('installs the agents of all lines', async () => {
+    program('debate-hall', 'exit 0');
+    await job({ agents: 'one@1 two@2\n\nthree@3\n', comment: 'false' });
+    expect(fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8')).toMatch(/ -- one@1 two@2 three@3\n$/);
+  });
+
   it('says in an annotation that the comment could not be written', async () => {
     program('debate-hall', '[ "$1" != github ]');
     const done = await job();
