@@ -129,6 +129,8 @@ describe('the address', () => {
   it('is github.com, or the server that is named', () => {
     expect(githubAddress(undefined)).toEqual({ baseUrl: 'https://api.github.com', host: 'github.com' });
     expect(githubAddress('')).toEqual({ baseUrl: 'https://api.github.com', host: 'github.com' });
+    expect(githubAddress('https://api.acme.ghe.com')).toMatchObject({ host: 'acme.ghe.com' });
+    expect(githubAddress('https://api.github.com:443/')).toMatchObject({ host: 'github.com' });
     expect(githubAddress('https://ghe.example.com/api/v3/')).toEqual({
       baseUrl: 'https://ghe.example.com/api/v3',
       host: 'ghe.example.com',

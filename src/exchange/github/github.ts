@@ -135,6 +135,12 @@ export interface GuardedCall extends GitHubCall {
   readonly beforeWrite?: () => Promise<void>;
 }
 
+/** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
+export function toSite(baseUrl: string): URL {
+  const { protocol, host } = new URL(baseUrl);
+  return new URL(`${protocol}//${host.replace(/^api\.(?=github\.com$|[\w-]+\.ghe\.com$)/, '')}`);
+}
+
 export function ownerAndName(repo: string): { owner: string; repo: string } {
   const [owner = '', name = ''] = repo.split('/');
   return { owner, repo: name };

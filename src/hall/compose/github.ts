@@ -3,6 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { onceForName } from '../../domain/once.ts';
 import { type AnswerCache, createAnswerCache } from '../../exchange/github/api/fetch.ts';
+import { toSite } from '../../exchange/github/github.ts';
 import { findProgram } from '../../process/find-program.ts';
 import type { ProgramPorts } from '../../process/process.ts';
 import type { Environment } from '../../support/environment.ts';
@@ -69,10 +70,8 @@ export function githubAddress(apiUrl: string | undefined): GitHubAddress {
       hint: 'It should look like "https://github.example.com/api/v3".',
     });
   }
-  return {
-    baseUrl: `${url.origin}${url.pathname}`.replace(/\/+$/, ''),
-    host: url.hostname === 'api.github.com' ? 'github.com' : url.hostname,
-  };
+  const baseUrl = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return { baseUrl, host: toSite(baseUrl).hostname };
 }
 
 export interface GitHubPorts {

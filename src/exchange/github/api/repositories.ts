@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
-import { type GitHub, ownerAndName, type Pull } from '../github.ts';
+import { type GitHub, ownerAndName, type Pull, toSite } from '../github.ts';
 import { type ClientOptions, createClient, type GitHubClient, ONCE, parseAnswer } from './client.ts';
 import { createThreads, type Threads } from './threads.ts';
 
@@ -51,12 +51,6 @@ const pullSchema = z
 
 /** `undefined` when GitHub knows nothing of that kind. */
 const undefinedIfMissing = <T>(read: Promise<T>) => unlessRefused(() => read, 'not-found');
-
-/** "https://github.com" for its API at "https://api.github.com"; an Enterprise server has both on one host. */
-function toSite(baseUrl: string): string {
-  const { protocol, host } = new URL(baseUrl);
-  return `${protocol}//${host.replace(/^api\.(?=github\.com$|[\w-]+\.ghe\.com$)/, '')}`;
-}
 
 function createRepositories(
   { run }: GitHubClient,
@@ -144,7 +138,7 @@ function createRepositories(
       return parseAnswer(pullSchema, data);
     },
     remote(repo) {
-      const address = `${toSite(baseUrl)}/${repo}.git`;
+      const address = `${toSite(baseUrl).origin}/${repo}.git`;
       const login = Buffer.from(`x-access-token:${token}`).toString('base64');
       return { address, settings: { [`http.${address}.extraHeader`]: `Authorization: Basic ${login}` } };
     },
