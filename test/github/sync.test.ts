@@ -273,6 +273,25 @@ it('is linked again while nothing was posted, as after a refusal, but not where 
   expect((await site.cli('verify', 'rewrite')).code).toBe(0);
 });
 
+it.runIf(inCi)('finds its comments where one is deleted while it reads page by page', async () => {
+  await heldDebate(site, 'rewrite');
+  const thread = site.thread('issue', 12);
+  const [first] = ['a', 'b'].map((body) => site.github.repo.comment(thread, { body, author: 'ana' }));
+  const input = { threadId: 'rewrite', repo: REPO, targetId: '12', targetType: 'issue' as const, signal };
+  await syncDebate(await site.hall(), input);
+  // As if the last call had died before it could write down what it posted.
+  const lines = site.project.ledgers.text('rewrite').trimEnd().split('\n');
+  site.project.ledgers.put('rewrite', `${lines.slice(0, -2).join('\n')}\n`);
+  site.github.pageSize = 4;
+  site.github.fault = ({ query }) => {
+    const at = first === undefined || !query.includes('page=2') ? -1 : thread.comments.indexOf(first);
+    if (at >= 0) thread.comments.splice(at, 1);
+    return undefined;
+  };
+  expect(await syncDebate(await site.hall(), input)).toMatchObject({ syncedCount: 0, adoptedCount: 2 });
+  expect(thread.comments).toHaveLength(5);
+});
+
 it.each([
   [['--repo', 'acme/nowhere', '--issue', '12'], 'not-found'],
   [['--repo', REPO, '--issue', '99'], 'not-found'],

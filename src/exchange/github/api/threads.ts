@@ -17,6 +17,9 @@ const reviewPlaceSchema = z.object({ pull_request_url: z.string() });
 /** "acme/shop" of a page of GitHub, whose address names a repository as it is called now, whatever was asked for. */
 const repoIn = (page: string) => new URL(page).pathname.split('/').slice(1, 3).join('/');
 
+/** Of a long thread that changes all the time. */
+const MOST_READS = 5;
+
 function createIssues({ run }: GitHubClient) {
   /** A comment with the number of its issue, which stands at the end of an address of the API. */
   const placed = (comment: Comment, thread: string): PlacedComment => {
@@ -36,14 +39,26 @@ function createIssues({ run }: GitHubClient) {
       return { repo: repoIn(url), kind: 'issue', id: number, nodeId, url };
     },
     async comments({ repo, id }: Thread): Promise<readonly Comment[]> {
-      const data = await run((octokit) =>
-        octokit.paginate(octokit.rest.issues.listComments, {
-          ...ownerAndName(repo),
-          issue_number: Number(id),
-          per_page: PAGE,
-        }),
-      );
-      return parseAnswer(z.array(issueCommentSchema), data);
+      const place = { ...ownerAndName(repo), issue_number: Number(id), per_page: PAGE };
+      const read = async () => {
+        let pages = 0;
+        const data = await run((octokit) =>
+          octokit.paginate(octokit.rest.issues.listComments, place, (page) => {
+            pages += 1;
+            return page.data;
+          }),
+        );
+        return { pages, comments: parseAnswer(z.array(issueCommentSchema), data) };
+      };
+      let { pages, comments } = await read();
+      // One that is deleted meanwhile moves those behind it to the page before, which was read already.
+      for (let reads = 1; pages > 1 && reads < MOST_READS; reads += 1) {
+        const again = await read();
+        const isSettled = again.comments.map((each) => each.id).join() === comments.map((each) => each.id).join();
+        ({ pages, comments } = again);
+        if (isSettled) break;
+      }
+      return comments;
     },
     async comment(repo: string, id: string): Promise<PlacedComment> {
       const { data } = await run((octokit) =>
