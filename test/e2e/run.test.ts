@@ -339,12 +339,15 @@ describe('--batch', () => {
   it('finishes the other lines when one cannot be run, and exits with its code', async () => {
     rehearsed();
     // Lines have the numbers that they have in the file, empty ones counted.
-    project.write('topics.jsonl', `\n${topics({ topic: '?' }, { topic: 'Should we stay?', id: 'b' })}`);
+    project.write(
+      'topics.jsonl',
+      `\n${topics({ topic: 'Should we go?', context: ['missing.md'] }, { topic: 'Should we stay?', id: 'b' })}`,
+    );
     const { code, stdout, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
     expect(code).toBe(2);
-    expect(stdout).toContain('line 2\tbad-input: ');
+    expect(stdout).toContain('line 2\tcontext-unreadable: ');
     expect(stdout).toContain('1 of 2 decided');
-    expect(stderr).toMatch(/^line 2: bad-input: .+\nnext: {2}Ask a whole question/);
+    expect(stderr).toMatch(/^line 2: context-unreadable: .+\nnext: {2}\S/);
     expect(await project.shown('b')).toMatchObject({ outcome: 'decided' });
   });
 
@@ -378,13 +381,18 @@ describe('--batch', () => {
     expect(stdout).toContain('0 of 3 decided');
   });
 
-  it('refuses a file that is wrong before anything is started', async () => {
+  it.each([
+    { topick: 1 },
+    { topic: '?' },
+    { topic: 'Should we stay?', tags: ['#'] },
+    { topic: 'Should we?', id: '../a' },
+  ])('refuses a file with a wrong line before anything is started: %o', async (wrong) => {
     seated();
-    project.write('topics.jsonl', `${topics({ topic: 'Should we go?' })}\n{"topick": 1}\n`);
+    project.write('topics.jsonl', topics({ topic: 'Should we go?' }, wrong));
     const { code, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('Line 2');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: Line 2 of topics\.jsonl\b.+\nnext: /)]);
     expect(project.calls()).toEqual([]);
+    expect(fs.existsSync(project.debates)).toBe(false);
   });
 
   it.each([

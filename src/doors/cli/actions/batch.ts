@@ -14,8 +14,11 @@ import { endSentence } from '../../../domain/words/sentence.ts';
 import { ledgerLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { openDebate } from '../../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../../hall/operations/debate/opening/open-input.ts';
+import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
+import { checkTopic } from '../../../hall/operations/debate/opening/topic.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
+import { checkNewId } from '../../../hall/operations/records/own-files.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -108,6 +111,20 @@ interface Row {
   readonly exitCode: ExitCode;
 }
 
+/** What needs no look at anything else is checked before the first debate starts. Throws `bad-input`. */
+function checkLine(line: Line, file: string): Line {
+  try {
+    checkTopic(line.topic);
+    readTags(line.tags ?? []);
+    if (line.id !== undefined) checkNewId(line.id);
+    return line;
+  } catch (error) {
+    if (!(error instanceof HallError)) throw error;
+    const { code, message, hint = LINE } = error;
+    throw new HallError(code, `Line ${line.number} of ${file}: ${message}`, { hint, cause: error });
+  }
+}
+
 async function readLines(file: string): Promise<readonly Line[]> {
   const text = await readNamedFile(file, 'The batch file');
   const lines = text.split('\n').flatMap((raw, index): Line[] => {
@@ -122,7 +139,7 @@ async function readLines(file: string): Promise<readonly Line[]> {
     if (repeated !== undefined)
       throw new HallError('bad-input', `Line ${index + 1} of ${file} has "${repeated.key}" twice.`, { hint: LINE });
     const parsed = lineSchema.safeParse(value);
-    if (parsed.success) return [{ ...parsed.data, number: index + 1 }];
+    if (parsed.success) return [checkLine({ ...parsed.data, number: index + 1 }, file)];
     const problems = findProblems(lineSchema, value, 5);
     const why = problems.map((problem) => problemSentence(problem, 'the line')).join('; ');
     const hint = [joinHints(problems), LINE].filter((part) => part !== undefined).join(' ');
