@@ -155,15 +155,17 @@ describe.skipIf(isNoFolder || process.platform === 'win32')(
         () => fs.mkdirSync(project.path('locked'), { mode: 0o000 }),
       ],
     ];
+    const LOOKS = [
+      ['list'],
+      ['verify', '--all'],
+      ['hall', 'export', '--to', 'copy'],
+      ['stats'],
+      ['search', 'zebra'],
+      ['recall', 'zebra'],
+      ['calibration'],
+    ];
     const COMMANDS = [
-      ...[
-        ['list'],
-        ['verify', '--all'],
-        ['hall', 'export', '--to', 'copy'],
-        ['stats'],
-        ['search', 'zebra'],
-        ['recall', 'zebra'],
-      ],
+      ...LOOKS,
       ...[
         ['show', 'd'],
         ['export', 'd'],
@@ -180,6 +182,15 @@ describe.skipIf(isNoFolder || process.platform === 'win32')(
       make();
       await refused(...args, '--hall', hall);
       expect(fs.existsSync(project.path('copy'))).toBe(false);
+    });
+
+    it.each(LOOKS)('%s: nor is one that is named and not there', async (...args) => {
+      const { code, stdout, stderr } = await user(...args, '--hall', 'mistyped');
+      expect([code, stdout, stderr]).toEqual([
+        2,
+        '',
+        expect.stringMatching(/^error: There is no .+mistyped\.\nnext: /),
+      ]);
     });
 
     it('a name with a NUL is refused where it is set', async () => {

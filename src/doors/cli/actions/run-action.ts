@@ -12,6 +12,7 @@ import { systemClock } from '../../../support/clock.ts';
 import { homeFolder } from '../../../support/home-folder.ts';
 import { callAfter } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
+import { requireHall } from '../input/named-file.ts';
 import { askTrust } from '../terminal/ask-consent.ts';
 import { type LogForm, nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
@@ -27,6 +28,8 @@ export interface HallFlags {
 }
 
 interface ActionOptions {
+  /** Nothing is made: a hall that is named has to be there, or a slip in its name would look like an empty hall. */
+  readonly reads?: boolean;
   /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
   readonly asksForTrust?: boolean;
   /** Whether human seats are asked at the terminal; otherwise they wait for manual turns. */
@@ -108,7 +111,7 @@ export async function withHall(
   flags: HallFlags,
   settings: readonly Setting[],
   work: (context: ActionContext) => Promise<ExitCode | undefined> | Promise<void>,
-  { asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
+  { reads = false, asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
 ): Promise<void> {
   const endLog = startLog(log);
   const forgetHall = nameHall(listHallFlags(flags));
@@ -131,6 +134,8 @@ export async function withHall(
         onWarning: printWarning,
       });
     hall = await openWith([], asksForTrust && keyboard !== undefined ? askTrust : undefined);
+    const { store, hall: folder } = hall.loaded.config;
+    if (reads && flags.hall !== undefined && store.kind === 'folder') requireHall(folder);
     const ports = { env: process.env, home: homeFolder(), clock: systemClock };
     for (const warning of await listNewWarnings(hall.loaded, ports)) printWarning(warning);
     process.exitCode =
@@ -149,3 +154,7 @@ export async function withHall(
     endLog();
   }
 }
+
+/** For what only reads the hall. */
+export const readHall = async (flags: HallFlags, work: Parameters<typeof withHall>[2]): Promise<void> =>
+  await withHall(flags, [], work, { reads: true });

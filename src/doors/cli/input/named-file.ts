@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
+import { isThere } from '../../../support/stat-if-there.ts';
 import { decodeText } from '../../../support/text.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -44,8 +45,19 @@ export async function readNamedFile(file: string, what: string): Promise<string>
   return readText(bytes, named);
 }
 
+const createMissingError = (folder: string) =>
+  new HallError('bad-input', `There is no folder ${escapeInvisible(folder)}.`, { hint: 'Check the path.' });
+
 /** Throws `bad-input` where there is none. */
 export async function requireFolder(folder: string): Promise<void> {
-  if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
-  throw new HallError('bad-input', `There is no folder ${escapeInvisible(folder)}.`, { hint: 'Check the path.' });
+  if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) throw createMissingError(folder);
+}
+
+/** Throws `bad-input` where nothing is. Of a folder that cannot be reached, the hall says what is wrong. */
+export function requireHall(folder: string): void {
+  let isMissing = false;
+  try {
+    isMissing = !isThere(folder);
+  } catch {}
+  if (isMissing) throw createMissingError(folder);
 }

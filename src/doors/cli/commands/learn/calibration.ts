@@ -11,7 +11,7 @@ import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { readHall } from '../../actions/run-action.ts';
 import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addResultOptions } from '../../input/options.ts';
@@ -94,7 +94,7 @@ Examples:
   debate-hall calibration --agent claude --json`,
     )
     .action(async ({ agent, ...flags }) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await readHall(flags, async ({ hall }) => {
         const { format, since } = buildFilter(hall, flags);
         const calibration = await calibrate(hall, defined({ format, since, agent }));
         if (calibration.debates === 0) {

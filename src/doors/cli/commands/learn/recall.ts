@@ -9,7 +9,7 @@ import { askRecall } from '../../../../hall/operations/memory/ask-recall.ts';
 import { type Contradiction, listContradictions } from '../../../../hall/operations/memory/conflicts.ts';
 import { pastDecisionLine } from '../../../../hall/operations/memory/describe-recalled.ts';
 import { LEAST_ALIKE, type RecalledDecision, recallDecisions } from '../../../../hall/operations/memory/recall.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type HallFlags, readHall } from '../../actions/run-action.ts';
 import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions, collect, parseWhole } from '../../input/options.ts';
 import { printList, printMessage, printSentences } from '../../terminal/io.ts';
@@ -76,7 +76,7 @@ export function define(command: Command): void {
       '\nExamples:\n  debate-hall recall "Is it worth porting the server to Rust?"\n  debate-hall recall --ask claude "Who looks after the cash desk at night?"\n  debate-hall recall --contradictions',
     )
     .action(async (words, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await readHall(flags, async ({ hall, signal }) => {
         await warnOfUnsearched(hall);
         if (flags.contradictions === true) {
           if (words.length > 0)

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { describeNone } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { readHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords, warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
@@ -25,7 +25,7 @@ Example:
   debate-hall list --outcome decided --since 30d`,
     )
     .action(async (flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await readHall(flags, async ({ hall }) => {
         const filter = buildFilter(hall, flags);
         const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
         const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });

@@ -1,7 +1,7 @@
 // `debate-hall search`: finds old decisions by their words.
 import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { readHall } from '../../actions/run-action.ts';
 import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
@@ -16,7 +16,7 @@ export function define(command: Command): void {
   )
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
     .action(async (words, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await readHall(flags, async ({ hall }) => {
         const text = words.join(' ');
         const found = await searchDebates(hall, { words: text, ...buildFilter(hall, flags) });
         await printList(flags, found, `Found no line that contains ${text}.`, (shown) =>

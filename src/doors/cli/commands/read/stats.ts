@@ -4,7 +4,7 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { describeNone, findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { debateStats, hallStats } from '../../../../hall/operations/records/statistics/debate-stats.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { readHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
@@ -31,7 +31,7 @@ Examples:
   debate-hall stats --json | jq '.agents[] | {agent, calls, usage}'`,
     )
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await readHall(flags, async ({ hall }) => {
         if (reference === undefined) {
           const stats = await hallStats(hall);
           const isEmpty = stats.debates + stats.unreadable.length === 0;

@@ -7,7 +7,7 @@ import type { Hall } from '../../../../hall/operations/hall.ts';
 import { describeNone, findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { verifyAll, verifyDebate } from '../../../../hall/operations/records/verify-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type HallFlags, readHall } from '../../actions/run-action.ts';
 import { warnOfLoneRecords } from '../../actions/warn-of-left-out.ts';
 import { addResultOptions, Option } from '../../input/options.ts';
 import { chooseExit, evidenceLines, listRemarks, verifyLines, verifyRow } from '../../render/verify-view.ts';
@@ -50,7 +50,7 @@ Examples:
   debate-hall verify rust-rewrite --signed --signers team.signers`,
     )
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await readHall(flags, async ({ hall, signal }) => {
         if ((reference === undefined) !== (flags.all === true)) {
           throw new HallError('bad-input', 'Pass the ID of one debate, or --all.', {
             hint: 'debate-hall verify ID, or debate-hall verify --all',

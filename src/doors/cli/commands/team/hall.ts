@@ -52,15 +52,20 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
 /** From a folder into this hall, or the other way. */
 async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?: string }): Promise<void> {
   if (flags.from !== undefined) await requireFolder(flags.from);
-  await withHall(flags, [], async ({ hall, signal }) => {
-    const find = (option: 'from' | 'to') => {
-      const folder = flags[option];
-      return folder === undefined ? hall.store : openNamedFolder(folder, option);
-    };
-    const onProgress = createProgress(hall.clock);
-    const copies = await copyHall(hall, { from: find('from'), to: find('to'), signal, onProgress });
-    return await reportCopies(copies, flags);
-  });
+  await withHall(
+    flags,
+    [],
+    async ({ hall, signal }) => {
+      const find = (option: 'from' | 'to') => {
+        const folder = flags[option];
+        return folder === undefined ? hall.store : openNamedFolder(folder, option);
+      };
+      const onProgress = createProgress(hall.clock);
+      const copies = await copyHall(hall, { from: find('from'), to: find('to'), signal, onProgress });
+      return await reportCopies(copies, flags);
+    },
+    { reads: flags.to !== undefined },
+  );
 }
 
 const NOUNS = {
