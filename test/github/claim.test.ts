@@ -38,12 +38,16 @@ async function losingHall(at: number, how: 'silently' | 'as the database is away
   return { hall: losing, count: () => writes };
 }
 
+const inDiscussion = { ...input, targetId: '7', targetType: 'discussion' } as const;
+
 const WORK = {
   sync: { at: 2, work: (hall: Hall) => syncDebate(hall, input) },
+  // Questions are POSTs there as well: for the discussion, and for its comments.
+  'sync to a discussion': { at: 3, work: (hall: Hall) => syncDebate(hall, inDiscussion) },
   ratify: { at: 2, work: (hall: Hall) => ratify(hall, { threadId: 'rewrite', repo: 'acme/shop', signal }) },
 } as const;
 
-it.runIf(inCi).each(['sync', 'ratify'] as const)(
+it.runIf(inCi).each(['sync', 'sync to a discussion', 'ratify'] as const)(
   'ends %s before its next write when the claim is lost',
   async (name) => {
     const { at, work } = WORK[name];
