@@ -15,6 +15,7 @@ import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './c
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
 import { readPreset } from './presets.ts';
 import type { ConfigLayer } from './schema.ts';
+import { refuseNoFolder } from './sources/files.ts';
 import {
   type ConfigSources,
   lastPreset,
@@ -105,6 +106,7 @@ async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKi
  * what to do; never a value
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  await refuseNoFolder(options.cwd);
   const warnings: string[] = [];
   const warn = (warning: string) => warnings.push(warning);
   for (const warning of listVariableWarnings(options.env)) warn(warning);

@@ -1,12 +1,10 @@
 // Shared by the commands for manual turns: the author, the source of the text, the output.
-import { MAX_NAME } from '../../../domain/event-parts.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
 import { readText } from '../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { findDebate, requireWholeId } from '../../../hall/operations/records/lists/find-debate.ts';
+import { readAuthor } from '../../../hall/operations/written-names.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
-import { cleanName } from '../../../support/text.ts';
 import { ALLOW_SECRETS } from '../input/options.ts';
 import { dueText } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
@@ -29,16 +27,6 @@ export interface ManualContext {
   readonly author: string;
   /** How words that are no argument are read. */
   readonly readInput: ReadInput;
-}
-
-/** Under which the ledger records what a person does. */
-export function readAuthor(given = personName()): string {
-  const author = cleanName(given).trim();
-  const hint = 'Pass your name with --author.';
-  if (author === '') throw new HallError('bad-input', 'The name of the author is empty.', { hint });
-  if (author.length > MAX_NAME)
-    throw new HallError('bad-input', `The name of the author is longer than ${MAX_NAME} characters.`, { hint });
-  return author;
 }
 
 interface ActingWays<Done> {
@@ -66,7 +54,7 @@ export async function actManually<Done extends Dispatched>(
       if (process.stdin.isTTY) typed = text;
       return text;
     };
-    const acting = { threadId, author: readAuthor(flags.author), readInput: readTyped };
+    const acting = { threadId, author: readAuthor(flags.author ?? personName()), readInput: readTyped };
     const done = await act(hall, acting).catch(async (error: unknown) => {
       if (typed.trim() !== '') {
         const { saveText } = await import('../terminal/kept-texts.ts');

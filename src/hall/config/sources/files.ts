@@ -1,7 +1,7 @@
 // Finds and reads configuration files: JSON and YAML only, since a configuration that is code would run on whoever
 // opens a cloned repository.
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { ParseError } from 'jsonc-parser';
 import { defined } from '../../../domain/defined.ts';
@@ -9,6 +9,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { findRepeatedKey } from '../../../domain/parse-json.ts';
 import { isPlainObject, valueAt } from '../../../domain/values/tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
+import { escapeInvisible } from '../../../support/control-characters.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { lstatIfThere } from '../../../support/stat-if-there.ts';
 
@@ -45,6 +46,14 @@ export async function searchFolders(cwd: string): Promise<readonly string[]> {
 /** The real path of the folder that trust is kept for: the root of the repository, else the folder itself. */
 export async function projectFolder(cwd: string): Promise<string> {
   return (await searchFolders(await realpath(cwd))).at(-1) as string;
+}
+
+/** A hall in a folder that is not there would make it with its first debate. Throws `bad-input`. */
+export async function refuseNoFolder(cwd: string): Promise<void> {
+  if ((await stat(cwd).catch(() => undefined))?.isDirectory()) return;
+  throw new HallError('bad-input', `There is no folder ${escapeInvisible(cwd)} to open a hall in.`, {
+    hint: 'Pass a folder that exists as "cwd".',
+  });
 }
 
 /** The text of a file without its byte order mark; `undefined` when there is none. */

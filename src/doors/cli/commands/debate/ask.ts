@@ -15,15 +15,17 @@ import {
 } from '../../../../hall/operations/debate/running/follow-up.ts';
 import type { RunInput } from '../../../../hall/operations/debate/running/prepare-run.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
+import { readAuthor } from '../../../../hall/operations/written-names.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type AskFlags, askOne, runAsked } from '../../actions/ask-one.ts';
-import { readAuthor, readTurnText } from '../../actions/manual-action.ts';
+import { readTurnText } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/show-end.ts';
 import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
 import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
 import { printAsked } from '../../render/summary.ts';
 import { coloursFor, printJson, printMessage, printResult, printRows } from '../../terminal/io.ts';
+import { personName } from '../../terminal/person.ts';
 
 async function printPlan({ threadId, question, seats, forecast }: FollowUpPlan, json: boolean): Promise<ExitCode> {
   if (json) await printJson({ threadId, question: question.content, limits: question.limits, seats, forecast });
@@ -90,7 +92,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
     const [reference, words] = [first ?? '', second];
     const threadId = await findDebate(hall, reference);
     const question = await readTurnText(words, readInput, 'the question');
-    const asked = { threadId, question, author: readAuthor(flags.author), signal };
+    const asked = { threadId, question, author: readAuthor(flags.author ?? personName()), signal };
     const plan = await prepareFollowUp(hall, {
       ...asked,
       ...defined({ seats, ...buildLimits(flags), forecast: dryRun === true ? (true as const) : undefined }),

@@ -11,6 +11,7 @@ import type { Hall } from '../../hall.ts';
 import { readChecked } from '../../memory/recall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-documents.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
+import { readAuthor } from '../../written-names.ts';
 import { removeSecrets } from '../../written-secrets.ts';
 import type { Author } from '../take-part/manual-turns.ts';
 import { updateFiles } from '../take-part/run-command.ts';
@@ -158,7 +159,7 @@ export interface Redacted extends Dispatched, RedactionReach {}
  */
 export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> {
   const { threadId, event, fields } = input;
-  const author = removeSecrets(input.author);
+  const author = readAuthor(removeSecrets(input.author));
   const reason = removeSecrets(cleanText(input.reason).replace(/\s+/g, ' ').trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const command: Command = {

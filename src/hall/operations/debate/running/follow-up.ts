@@ -12,6 +12,7 @@ import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
+import { readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
@@ -129,10 +130,11 @@ function refuseDear(forecast: CallForecast, allowance: Allowance): void {
  */
 export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise<FollowUpPlan> {
   refuseReentry(hall);
-  const { threadId, author, signal } = input;
+  const { threadId, signal } = input;
+  const author = readAuthor(input.author);
   const content = checkQuestion(input.question);
   refuseSecrets(hall, [content], 'question');
-  refuseSecretNames(hall, { author: input.author });
+  refuseSecretNames(hall, { author });
   const snapshot = await hall.engine.snapshot(threadId);
   const seats = chooseSeats(snapshot, input.seats);
   const limits = findAllowance(snapshot.debate, defined({ ...input.limits }));

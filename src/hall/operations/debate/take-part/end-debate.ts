@@ -7,6 +7,7 @@ import { OUTCOME_WORDS, type OutcomeKind } from '../../../../domain/outcomes.ts'
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
+import { readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { createAlreadyRunningError } from '../running/prepare-run.ts';
 import type { Author } from './manual-turns.ts';
@@ -17,7 +18,8 @@ import { runCommand, updateFiles } from './run-command.ts';
  * runs it: words of one person would cut its seats short.
  */
 export async function close(hall: Hall, input: Author & { threadId: string; synthesis?: string }): Promise<Dispatched> {
-  const { threadId, synthesis, author } = input;
+  const { threadId, synthesis } = input;
+  const author = readAuthor(input.author);
   const text = synthesis === undefined ? {} : { synthesis: cleanText(synthesis) };
   refuseSecrets(hall, Object.values(text), 'decision');
   refuseSecretNames(hall, { author });
@@ -69,7 +71,7 @@ export function describeKilled({ ended, lost }: Killed): string | undefined {
  */
 export async function kill(hall: Hall, input: Author & { threadId: string; reason: string }): Promise<Killed> {
   const { threadId } = input;
-  const author = removeSecrets(input.author);
+  const author = readAuthor(removeSecrets(input.author));
   const reason = removeSecrets(cleanText(input.reason).trim());
   if (reason === '') throw new HallError('bad-input', 'The reason is empty.', { hint: 'Give a short reason.' });
   const { followUp, status, closed } = (await hall.engine.snapshot(threadId)).debate;

@@ -9,6 +9,7 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
+import { checkNames, checkSource, readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
 import { runCommand, updateFiles } from './run-command.ts';
@@ -87,7 +88,10 @@ async function permitTurn(gate: Gate, snapshot: Snapshot, seat: string): Promise
  * `rule-violation`, `not-active`, `not-found`, `key-conflict`.
  */
 export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Dispatched> {
-  const { threadId, act, step, data, key, seatKey, author, agentRole, model, source } = input;
+  const { threadId, act, step, data, key, seatKey, agentRole, model, source } = input;
+  const author = readAuthor(input.author);
+  checkNames({ key, 'role of the agent': agentRole, model });
+  checkSource(source);
   const snapshot = await hall.engine.snapshot(threadId);
   const seat = resolveSeat(snapshot, input.seat);
   await permitTurn(gate, snapshot, seat);
@@ -98,7 +102,7 @@ export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Disp
   };
   const content = cleanText(input.content);
   refuseSecrets(hall, [content], 'turn');
-  refuseSecretNames(hall, { author, key, 'role of the agent': agentRole, model });
+  refuseSecretNames(hall, { author, key, 'role of the agent': agentRole, model, source });
   const citations = await checkManualCitations(hall, threadId, { seat, text: content });
   const done = await hall.engine.dispatch(threadId, {
     type: 'record',
@@ -162,13 +166,13 @@ export interface TakeSeatInput extends Author {
 
 /** Takes a free or a joinable seat. Throws `not-your-seat`, `not-active`, and what the rules refuse. */
 export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispatched> {
-  const { threadId, seat, data = {}, author, seatKey } = input;
+  const { threadId, seat, data = {}, seatKey } = input;
   return await runCommand(hall, threadId, {
     type: 'take',
     seat,
     agent: OPEN_SEAT,
     data,
-    by: author,
+    by: readAuthor(input.author),
     ...defined({ seatKey }),
   });
 }
@@ -215,8 +219,11 @@ export async function interject(hall: Hall, input: InterjectInput): Promise<Disp
     });
   }
   refuseSecrets(hall, [content], 'interjection');
-  refuseSecretNames(hall, { author: input.author, key: input.key });
-  const { threadId, author, source, key } = input;
+  const { threadId, source, key } = input;
+  const author = readAuthor(input.author);
+  checkNames({ key });
+  checkSource(source);
+  refuseSecretNames(hall, { author, key, source });
   return await runCommand(hall, threadId, {
     type: 'interjection-added',
     data: { author, content, ...defined({ source, key }) },

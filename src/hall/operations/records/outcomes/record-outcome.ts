@@ -13,6 +13,7 @@ import { cleanText } from '../../../../support/text.ts';
 import type { Author } from '../../debate/take-part/manual-turns.ts';
 import { runCommand } from '../../debate/take-part/run-command.ts';
 import type { Hall } from '../../hall.ts';
+import { readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 
 type TurnedOutReading =
@@ -84,7 +85,8 @@ const HINTS: Readonly<Record<OutcomeWay, string>> = {
 };
 
 /** A later call corrects an earlier one; both stay. Throws `bad-input`, `not-active` while the debate is not over. */
-export async function recordOutcome(hall: Hall, { threadId, author, ...input }: OutcomeInput): Promise<Dispatched> {
+export async function recordOutcome(hall: Hall, { threadId, ...input }: OutcomeInput): Promise<Dispatched> {
+  const author = readAuthor(input.author);
   const note = cleanNote(input.note);
   refuseSecrets(hall, [note ?? ''], 'note');
   refuseSecretNames(hall, { author });
