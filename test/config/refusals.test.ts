@@ -38,6 +38,7 @@ describe('a configuration that is wrong', () => {
     [{ recipe: 'quik' }, 'recipe: there is no recipe "quik"', 'Did you mean "quick"?'],
     [{ seats: { wnd: 'claude' } }, 'seats.wnd: there is no seat "wnd"', 'Did you mean "wind"?'],
     [{ escalate: { seats: { jugde: 'codex' } } }, 'escalate.seats.jugde: there is no seat', 'Did you mean "judge"?'],
+    [{ web: { privateHosts: ['127.0.0.1:39333'] } }, 'web.privateHosts.0: must be a host', undefined],
     [{ preset: 'quik' }, 'preset: there is no preset', 'Did you mean "quick"?'],
     [[], 'the configuration: must be an object, not a list', undefined],
     ['"text"', 'the configuration: must be an object, not a string', undefined],

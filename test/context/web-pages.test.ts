@@ -230,6 +230,8 @@ test('hosts: none by default, by name, below a domain, or all', async () => {
   const told = async (address: string, hosts: readonly string[], privateHosts: readonly string[] = []) =>
     await refusal(address, { rules: { hosts, privateHosts }, lookup });
   expect(await told('https://docs.test/', [])).toContain('web pages are off');
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.0.0.1'])
+    expect(await told(`http://${host}/`, [])).toContain('on this machine or in a private network');
   expect(await told('https://docs.test/', ['other.test'])).toContain('docs.test is not among the allowed hosts');
   expect(await told('https://notdocs.test/', ['*.docs.test', 'docs.test'])).toContain('not among');
   for (const hosts of [['docs.test'], ['*.test'], ['*'], ['DOCS.test']])

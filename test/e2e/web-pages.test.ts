@@ -81,13 +81,13 @@ test('pages are off until a person allows them, and a project without trust does
   const { origin, project, requests, run } = await setUp(context, {});
   const refused = await run('run', 'Which rate?', '--context', `${origin}/rates.html`, ...SEATS);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('web pages are off');
-  expect(refused.stderr).toContain('"web": { "hosts": ["127.0.0.1"] }');
+  expect(refused.stderr).toContain('in a private network');
+  expect(refused.stderr).toContain('"web": { "privateHosts": ["127.0.0.1"] }');
   project.configure({ agents: { quick: quickRehearsal }, ...ALLOWED });
   const untrusted = await project.call(['run', 'Which rate?', '--context', `${origin}/rates.html`, ...SEATS], {
     env: { DEBATE_HALL_TRUST: '' },
   });
-  expect(untrusted.stderr).toContain('web pages are off');
+  expect(untrusted.stderr).toContain('in a private network');
   expect(requests).toHaveLength(0);
   const claimed = await project.call(['config', 'explain'], { env: { DEBATE_HALL_TRUST: '' } });
   expect(claimed.stdout + claimed.stderr).toMatch(/web/);

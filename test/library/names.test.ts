@@ -41,7 +41,12 @@ it.each([
   ...named(['say'], 'agentRole', UNFIT, 'role of the agent is'),
   ...named(['say'], 'model', UNFIT, 'model is'),
   ...named(['say', 'interject'], 'source', ['', ' ', '\u200b'], 'source is empty'),
-  ...named(['say', 'interject'], 'source', ['https://ada:pw@host/x', 'see https://ada@host/x'], 'source has a login in it'),
+  ...named(
+    ['say', 'interject'],
+    'source',
+    ['https://ada:pw@host/x', 'see https://ada@host/x'],
+    'source has a login in it',
+  ),
 ])('%s names the %s %j', async (act, name, value, words) => {
   const { log } = await hall.engine.snapshot(threadId);
   const code = 'bad-input';

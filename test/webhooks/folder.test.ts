@@ -339,7 +339,8 @@ test('public hosts need https, private ones your word, and a redirect is not fol
     project.configure({ web, webhooks: { team: settings } });
     return (await call('webhooks', 'test', 'team')).stdout;
   };
-  expect(await test({ url: receiver.url })).toContain('Only https');
+  expect(await test({ url: receiver.url })).toContain('"privateHosts": ["127.0.0.1"]');
+  expect(await test({ url: 'http://hooks.example/' })).toContain('Only https');
   expect(await test({ url: receiver.url.replace('http:', 'https:') })).toContain('private network');
   receiver.answer(302);
   expect(await test({ url: receiver.url }, { privateHosts: ['127.0.0.1'] })).toContain('It answered with 302.');

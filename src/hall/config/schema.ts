@@ -1,4 +1,5 @@
 // What may stand in a configuration file. Every key is optional; docs/reference/configuration.md explains each for users.
+import { isIPv6 } from 'node:net';
 import * as z from 'zod';
 import { seatIdSchema } from '../../domain/ids.ts';
 import { isTag, MAX_TAGS, normalizeTag } from '../../domain/tags.ts';
@@ -187,7 +188,12 @@ export const configLayerSchema = z.strictObject({
         .optional()
         .describe('Public hosts that pages may be fetched from; "*" is any. Default: none'),
       privateHosts: z
-        .array(host('a host, "*.corp.example" or an address', /^(?:(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[\da-fA-F:.]+)$/))
+        .array(
+          host('a host, "*.corp.example" or an address', /^(?:(?:\*\.)?[\w-]+(?:\.[\w-]+)*|[\da-fA-F:.]+)$/).refine(
+            (text) => !text.includes(':') || isIPv6(text),
+            { error: 'must be a host, "*.corp.example" or an address, without a port' },
+          ),
+        )
         .max(1_000)
         .optional()
         .describe('Hosts of a private network or of this machine that pages may be fetched from. Default: none'),

@@ -37,6 +37,9 @@ export function judgeAddress(address: string): Reach {
   return range === 'unicast' ? 'public' : PRIVATE_RANGES.has(range) ? 'private' : 'never';
 }
 
+/** What is known without asking anybody. */
+export const isPrivateHost = (host: string): boolean => host === 'localhost' || judgeAddress(host) === 'private';
+
 export type LookUpHost = (host: string) => Promise<readonly LookupAddress[]>;
 
 const lookUpInSystem: LookUpHost = async (host) => await systemLookup(host, { all: true });

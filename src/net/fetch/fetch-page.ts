@@ -10,8 +10,8 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { startTimeLimit } from '../../support/wait.ts';
-import { createAgent, findAddresses, type LookUpHost } from './connection.ts';
-import { checkHost, readHost, type WebRules } from './host-rules.ts';
+import { createAgent, findAddresses, isPrivateHost, type LookUpHost } from './connection.ts';
+import { checkHost, isListed, readHost, type WebRules } from './host-rules.ts';
 import { parsePageAddress, showAddress } from './page-address.ts';
 import { isReadableType, parseContentType, toPageText } from './page-text.ts';
 
@@ -82,12 +82,14 @@ function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): Hall
 }
 
 async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly LookupAddress[]> {
-  const usable = await findAddresses(readHost(url), { reach: checkHost(url, rules), signal, lookup });
+  const host = readHost(url);
+  const isRefused = isPrivateHost(host) && !isListed(host, rules.privateHosts);
+  const usable = isRefused ? [] : await findAddresses(host, { reach: checkHost(url, rules), signal, lookup });
   if (usable.length > 0) return usable;
   throw cannotFetch(
     url,
     'its host is on this machine or in a private network',
-    'If that is meant, name the host in your own configuration under "web": { "privateHosts": […] }.',
+    `If that is meant, allow it in your own configuration with "web": { "privateHosts": [${JSON.stringify(host)}] }.`,
   );
 }
 

@@ -78,14 +78,14 @@ function authorize({ username, password }: URL): Record<string, string> {
 async function send({ url, headers, body, privateHosts, signal }: WebhookRequest): Promise<Posted> {
   const host = readHost(url);
   const reach = isListed(host, privateHosts) ? 'private' : 'public';
-  if (reach === 'public' && url.protocol !== 'https:') return refused('Only https is used for public hosts.');
-  const { createAgent, findAddresses } = await import('../../net/fetch/connection.ts');
+  const { createAgent, findAddresses, isPrivateHost } = await import('../../net/fetch/connection.ts');
+  const allow = `allow it with "web": { "privateHosts": [${JSON.stringify(host)}] }.`;
+  const isNear = `Its host is on this machine or in a private network; ${allow}`;
+  if (reach === 'public' && isPrivateHost(host)) return refused(isNear);
+  if (reach === 'public' && url.protocol !== 'https:')
+    return refused(`Only https is used for public hosts; if it is in a private network, ${allow}`);
   const addresses = await findAddresses(host, { reach, signal });
-  if (addresses.length === 0) {
-    return refused(
-      'Its host is on this machine or in a private network; allow it with "web": { "privateHosts": […] }.',
-    );
-  }
+  if (addresses.length === 0) return refused(isNear);
   const { request } = await import('undici');
   const dispatcher = await createAgent(addresses);
   try {
