@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HallFolder, makeHallFolder } from './hall-folder.ts';
@@ -97,6 +97,22 @@ describe('a file that cannot be used', () => {
     expect(error.message).toContain(path);
     expect(error.message).toContain(message);
   });
+
+  it('is refused when it is not UTF-8', async () => {
+    const path = await hall.write('repository/debate-hall.config.yaml', '');
+    await writeFile(path, Buffer.from('hall: d\u00e9bats\n', 'latin1'));
+    const { code, message } = await hall.refusal();
+    expect([code, message]).toEqual(['config-invalid', `${path} is not text in UTF-8.`]);
+  });
+
+  it.each(['.', './', '../repository', 'debates/..'])(
+    'is refused where it keeps debates in the project itself: %s',
+    async (place) => {
+      await hall.write(PROJECT, { hall: place });
+      const { code, message } = await hall.refusal();
+      expect([code, message]).toEqual(['config-invalid', expect.stringContaining('the folder of the project itself')]);
+    },
+  );
 
   it('is refused when it is a link to a file that is not there', async () => {
     await symlink('elsewhere.json', join(hall.repository, 'debate-hall.config.json'));

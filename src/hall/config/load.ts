@@ -1,15 +1,19 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
 // built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
 // left out, before anything of it is used.
-import { dirname, resolve } from 'node:path';
+
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { expandHome } from '../../domain/failures/storage-error.ts';
 import { once } from '../../domain/once.ts';
 import type { PlainObject } from '../../domain/values/tree.ts';
 import type { Overrides } from '../../material/prompts/overrides.ts';
 import type { Environment } from '../../support/environment.ts';
 import { withHome } from '../../support/home-folder.ts';
+import { findRealPlace } from '../../support/real-place.ts';
 import { checkAgents, checkFormats, checkNames, checkSeats, type FormatLoaders } from './check.ts';
 import { type Config, type ConfiguredAgent, DEFAULTS, QUEUE_OF_STORE } from './config.ts';
 import { BUILT_IN, type Layer, mergeLayers, type Origin, type Origins } from './merge.ts';
@@ -100,6 +104,25 @@ async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKi
   return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
 }
 
+/** Its own files would pass for debates, and be deleted as such. Throws `config-invalid`. */
+async function refuseProjectFolder(hall: string, { repository, projectRoot, project }: ConfigSources): Promise<void> {
+  // A folder alone can be nothing but a hall.
+  const roots = [
+    ...(existsSync(join(repository, '.git')) ? [repository] : []),
+    ...(project === undefined ? [] : [projectRoot]),
+  ];
+  const place = await findRealPlace(hall);
+  const taken = await Promise.all(roots.map(findRealPlace));
+  if (!taken.includes(place)) return;
+  throw new HallError(
+    'config-invalid',
+    `Debates cannot be kept in ${place}, which is the folder of the project itself.`,
+    {
+      hint: 'Keep them in a folder of their own: "hall": "debates".',
+    },
+  );
+}
+
 /**
  * Reads and merges everything that configures a hall.
  * @throws HallError `config-invalid`, for a flag `bad-input` or `not-found`, naming the file, variable or flag, the path in it, and
@@ -168,6 +191,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const prompts = merged.prompts === undefined ? undefined : place('prompts', merged.prompts);
   const homes = worker.homes === undefined ? undefined : place('worker.homes', worker.homes);
   const hall = place('hall', merged.hall);
+  await refuseProjectFolder(hall, sources);
   const unusableHall = examined.unusable?.hall === hall ? examined.unusable.problem : undefined;
   return {
     config: {

@@ -32,10 +32,10 @@ export async function readDotenv(
 ): Promise<Dotenv | undefined> {
   for (const folder of folders) {
     const path = join(folder, '.env');
-    const text = isFolder(path) ? undefined : await readIfExists(path);
-    if (text === undefined) continue;
+    const bytes = isFolder(path) ? undefined : await readIfExists(path);
+    if (bytes === undefined) continue;
     const values: Record<string, string> = {};
-    for (const [name, value] of Object.entries(parseEnv(text))) {
+    for (const [name, value] of Object.entries(parseEnv(bytes.toString('utf8').replace(/^\uFEFF/, '')))) {
       if (!PASSES.test(name) || value === undefined || value === '') continue;
       if (NEVER_FROM_A_PROJECT.includes(name)) {
         warn(`${name} in ${path} is ignored: it is read only from your own environment.`);

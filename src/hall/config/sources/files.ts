@@ -12,6 +12,7 @@ import { sha256Hex } from '../../../support/canonical.ts';
 import { escapeInvisible } from '../../../support/control-characters.ts';
 import { readBytes } from '../../../support/read-bytes.ts';
 import { lstatIfThere } from '../../../support/stat-if-there.ts';
+import { decodeText } from '../../../support/text.ts';
 
 /** In each folder the first of these that is there counts. */
 export const PROJECT_FILES = [
@@ -56,15 +57,15 @@ export async function refuseNoFolder(cwd: string): Promise<void> {
   });
 }
 
-/** The text of a file without its byte order mark; `undefined` when there is none. */
-export async function readIfExists(path: string): Promise<string | undefined> {
+/** `undefined` where there is no such file. */
+export async function readIfExists(path: string): Promise<Buffer | undefined> {
   try {
     const bytes = await readBytes(path, MAX_BYTES);
     if (bytes === 'too-large')
       throw new HallError('config-invalid', `${path} is larger than ${MAX_BYTES} bytes.`, {
         hint: 'Shorten it, or use another file with --config.',
       });
-    return bytes?.toString('utf8').replace(/^\uFEFF/, '');
+    return bytes;
   } catch (error) {
     if (error instanceof HallError) throw error;
     throw new HallError('config-invalid', `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
@@ -144,13 +145,16 @@ function refuseDangling(path: string): void {
 }
 
 async function readConfigFile(path: string): Promise<ConfigFile | undefined> {
-  const text = await readIfExists(path);
-  if (text === undefined) {
+  const bytes = await readIfExists(path);
+  if (bytes === undefined) {
     refuseDangling(path);
     return undefined;
   }
   const isPackage = isPackageFile(path);
-  if (isPackage && !text.includes(`"${PACKAGE_KEY}"`)) return undefined;
+  if (isPackage && !bytes.includes(`"${PACKAGE_KEY}"`)) return undefined;
+  const text = decodeText(bytes)?.replace(/^\uFEFF/, '');
+  if (text === undefined)
+    throw new HallError('config-invalid', `${path} is not text in UTF-8.`, { hint: 'Save it as UTF-8.' });
   const parsed = await parseConfig(path, text);
   if (!isPackage) return { path, content: parsed, sha256: sha256Hex(text) };
   if (!isPlainObject(parsed) || !Object.hasOwn(parsed, PACKAGE_KEY)) return undefined;
