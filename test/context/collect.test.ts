@@ -13,6 +13,14 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('sources', () => {
+  it.each(['', ' '])('refuses %j, which would be the whole folder', async (blank) => {
+    await folder.write({ 'a.md': 'A' });
+    expect(await folder.refusal(['a.md', blank])).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('blank'),
+    });
+  });
+
   it('takes files, folders, globs and standard input in the order given, each file once', async () => {
     await folder.write({
       'docs/b.md': 'B',

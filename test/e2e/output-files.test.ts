@@ -20,7 +20,7 @@ const onPosix = process.platform !== 'win32';
 
 it.each([
   ['one file for two formats', ['--report', 'a.md', '--html', './a.md'], 2, 'a.md is named for two formats.'],
-  ['no name', ['--html', ''], 2, '"" is not a file name.'],
+  ['no name', ['--html', ' '], 2, 'It must not be blank.'],
   [
     'a name below a file',
     ['--report', 'debate-hall.config.json/a.md'],

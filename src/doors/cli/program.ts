@@ -1,6 +1,6 @@
 // The command line: every command by name, and one call of them, from its words to its exit code.
 import type { Command as TypedCommand } from '@commander-js/extra-typings';
-import { type Argument, Command, Help } from 'commander';
+import { type Argument, Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { packageFile, packageVersion } from '../../support/package-root.ts';
 import { reportError } from './errors/report-error.ts';
 import { isHelp, throwUsageErrors } from './errors/usage-error.ts';
@@ -139,6 +139,18 @@ function wrapHelpLine(line: string): string {
 /** Commander wraps only what it lays out itself. */
 const wrapHelp = (text: string) => text.split('\n').map(wrapHelpLine).join('\n');
 
+/** What an option with such a value names: blank, as an empty variable is, it would mean the current folder or nothing at all. */
+const NAMED = /[<[](?:file|folder|path|source|command)[\]>]/;
+
+function refuseBlank(option: Option): void {
+  if (!NAMED.test(option.flags)) return;
+  const { parseArg: parse } = option;
+  option.argParser((value: string, before: unknown) => {
+    if (value.trim() === '') throw new InvalidArgumentError('It must not be blank.');
+    return parse === undefined ? value : parse(value, before);
+  });
+}
+
 /** What commands have in common. The environment carries the choice of no color to whatever prints, prompts and spinners included. */
 function completeCommand(command: Command): void {
   // What only groups other commands prints nothing but help.
@@ -148,6 +160,7 @@ function completeCommand(command: Command): void {
       process.env['NO_COLOR'] = '1';
     });
   }
+  for (const option of command.options) refuseBlank(option);
   if (command.commands.length > 0) command.helpCommand('help [command]', 'Show help for a command.');
   for (const child of command.commands) completeCommand(child);
 }

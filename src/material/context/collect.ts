@@ -1,8 +1,10 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
+
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { LeftOut } from '../../domain/event-parts.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
@@ -58,6 +60,11 @@ async function orderByChoice<T extends { readonly file: string; readonly name: s
  *   `bad-input` for a range that looks like an option
  */
 export async function collectContext(sources: readonly string[], options: CollectOptions): Promise<CollectedContext> {
+  if (sources.some((source) => source.trim() === '')) {
+    throw new HallError('bad-input', 'A source of the context is blank.', {
+      hint: 'Name a file or a folder, or leave it out.',
+    });
+  }
   const collection = new Collection(options.maxBytes);
   const whyRecord = await createRecordCheck(options.hallFolder);
   const files = createFileTaker(collection, options, whyRecord);

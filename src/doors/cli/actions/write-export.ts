@@ -37,12 +37,11 @@ function refuse(output: string, cause: NodeJS.ErrnoException): never {
   throw new HallError('storage', `${output} cannot be written (${cause.code}).`, { hint, cause });
 }
 
-/** "-" is standard output to most programs, and would be a file of that name here; an empty name comes from an empty variable. */
+/** "-" is standard output to most programs, and would be a file of that name here. */
 function refuseNoName(output: string): void {
-  if (output !== '-' && output !== '') return;
+  if (output !== '-') return;
   throw new HallError('bad-input', `"${output}" is not a file name.`, {
-    hint:
-      output === '' ? 'Name a file.' : '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
+    hint: '"debate-hall export ID" prints to standard output; ./- is a file of that name.',
   });
 }
 
