@@ -16,7 +16,7 @@ describe('what has changed in a hall', () => {
     newest: async () => ({ items: [...ledgers.keys()].flatMap(toLedger) }),
   };
 
-  it('is told once, and again where it could not be used', async () => {
+  it('comes once, and again where it could not be used', async () => {
     ledgers.set('a', '1').set('b', '1');
     const changes = new LedgerChanges(store);
     const look = async (notified?: readonly string[]) => {
