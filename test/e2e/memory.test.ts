@@ -106,7 +106,7 @@ describe('a past decision that resembles the question', () => {
     expect(await found()).toEqual(['rust']);
     project.write('debates/broken.jsonl', '{"topic":{"salt":"","sha256":"","text":"Rust server"}}\n');
     expect(await found()).toEqual(['rust']);
-    expect((await project.call(['recall', 'Where do we have lunch?'])).stderr).toContain('No past decision');
+    expect((await project.call(['recall', 'Where do we have lunch?'])).stderr).toContain('Found no past decision');
   });
 });
 

@@ -1,7 +1,6 @@
 // Loads the configuration: finds the layers, checks each, merges them and checks the whole. The order is
 // built in < preset < user file < project file < environment < flags. What a project asks for without being trusted is
 // left out, before anything of it is used.
-
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type * as z from 'zod';

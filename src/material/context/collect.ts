@@ -1,6 +1,5 @@
 // Collects what a debate is given to read: files, folders, globs, standard input and diffs, within a size budget, with
 // an honest list of what was left out, and never a likely secret.
-
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { LeftOut } from '../../domain/event-parts.ts';

@@ -154,12 +154,12 @@ export const getDebate = defineTool({
   name: 'get_debate',
   title: 'Show a debate',
   description:
-    'Shows the status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
+    'Shows status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
     'something new from seq "from" on (default: now).',
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
-    context_lines: z.int().min(1).max(1_000_000).optional().describe('Only the last n turns'),
+    context_lines: z.int().min(1).max(1_000_000).optional().describe('Last n turns'),
     from: z.int().min(0).max(1_000_000_000).optional().describe('First seq'),
     limit: z.int().min(1).max(MOST_ENTRIES).optional(),
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),

@@ -34,7 +34,7 @@ function listRest({
 export const tombstoneTurn = defineTool({
   name: 'tombstone_turn',
   title: 'Redact a turn',
-  description: 'Removes the text of one turn for good, also from exports; the hash chain still verifies.',
+  description: 'Removes the text of one turn for good; the hash chain still verifies.',
   input: z.strictObject({
     thread_id: threadId,
     turn_index: z.int().min(0).max(1_000_000).describe('From 0'),

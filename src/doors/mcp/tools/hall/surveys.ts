@@ -47,7 +47,7 @@ async function toChoice(hall: Hall, { words, tags }: Wanted): Promise<SummaryFil
 export const debateHistory = defineTool({
   name: 'debate_history',
   title: 'List debates',
-  description: 'Lists debates, most recently changed first.',
+  description: 'Lists debates, last changed first.',
   input: z.strictObject({
     limit: z.int().min(1).max(100_000).optional().describe(`At most ${LONGEST_PAGE}; default ${PAGE}`),
     cursor: z.string().max(20).optional(),
