@@ -40,6 +40,19 @@ describe('what has changed in a hall', () => {
     expect(await look(['c'])).toEqual(['-c']);
   });
 
+  it('is unknown where the first look has failed: everything may have', async () => {
+    ledgers.clear();
+    ledgers.set('a', '1');
+    const newest = vi.fn(store.newest).mockRejectedValueOnce(new Error('away'));
+    const changes = new LedgerChanges({ ...store, newest });
+    const use = vi.fn(async () => {});
+    await expect(changes.look(undefined, use)).rejects.toThrow('away');
+    await changes.look(new Set(), use);
+    await changes.look(new Set(), use);
+    const all = { changed: toLedger('a'), added: ['a'], gone: [] };
+    expect(use.mock.calls).toEqual([[all], [{ changed: [], added: [], gone: [] }]]);
+  });
+
   it('is looked for after a while, however many others are told of', ({ onTestFinished }) => {
     let tell = (_: string | undefined) => {};
     const watch = (listener: typeof tell) => {

@@ -32,8 +32,8 @@ export class LedgerChanges {
   }
 
   /**
-   * Gives `use` what has changed since the last look, and again with the next one if it throws; nothing in the first look. `notified`:
-   * all that was written meanwhile, where that is known.
+   * Gives `use` what has changed since the last look, and again with the next one if it throws; nothing in the first look, but all
+   * ledgers after one that failed. `notified`: all that was written meanwhile, where that is known.
    */
   async look(notified: ReadonlySet<string> | undefined, use: (changes: Changes) => Promise<void>): Promise<void> {
     const known = this.#known;
@@ -43,7 +43,7 @@ export class LedgerChanges {
       known === undefined || isUnsure || notified === undefined
         ? await this.#lookAround(known)
         : await this.#lookAt(known, notified);
-    const before = known ?? now;
+    const before = known ?? (isUnsure ? new Map<string, StoredLedger>() : now);
     const changed = [...now.values()].filter(({ id, version }) => before.get(id)?.version !== version);
     const added = changed.flatMap(({ id }) => (before.has(id) ? [] : [id]));
     await use({ changed, added, gone });
