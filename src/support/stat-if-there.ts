@@ -1,4 +1,4 @@
-// What lies at a path, if anything: a way that leads through a file leads nowhere, as one through a missing folder does.
+// What lies at a path, if anything, and whether it can be known that nothing does.
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -29,8 +29,10 @@ it.each([
   ],
   ['a name that is too long', ['--report', `${'a'.repeat(300)}.md`], 1, 'Choose a shorter name.'],
   ['a link to nothing in a folder that is missing', ['--report', 'lost.md'], 1, 'Create its folder first.'],
+  ['a way through a link that leads back to itself', ['--report', 'back/a.md'], 1, 'Create its folder first.'],
 ])('%s is refused before a debate is opened', async (_, flags, code, words) => {
   fs.symlinkSync('none/a.md', project.path('lost.md'));
+  fs.symlinkSync('none/../back', project.path('back'));
   const done = await project.call([...RUN, ...flags, TOPIC]);
   expect(done).toMatchObject({ code, stderr: expect.stringContaining(words) });
   expect(await listed()).toEqual([]);

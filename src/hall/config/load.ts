@@ -111,7 +111,7 @@ async function refuseProjectFolder(hall: string, { repository, projectRoot, proj
     ...(project === undefined ? [] : [projectRoot]),
   ];
   const place = await findRealPlace(hall);
-  const taken = await Promise.all(roots.map(findRealPlace));
+  const taken = await Promise.all(roots.map((root) => findRealPlace(root)));
   if (!taken.includes(place)) return;
   throw new HallError(
     'config-invalid',
