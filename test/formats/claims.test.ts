@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAIM_MOVES } from '../../src/domain/claims.ts';
-import { applyEntries, areEntriesDue } from '../../src/formats/common/claims/entries.ts';
+import { applyEntries, areEntriesDue, type ClaimEntry } from '../../src/formats/common/claims/entries.ts';
 import {
   describeUncounted,
   listClaimWords,
@@ -100,6 +100,27 @@ describe('lines about claims', () => {
     const entries = read(text);
     expect(nameClaims(text, entries)).toBe('[VERDICT] SOUND\n\n- C6: one\n1. C3 refined to C7: two\nC1 concede: three');
     expect(listClaimWords(text, entries)).toEqual(['one', 'two', 'three']);
+  });
+
+  it.each<[string, ClaimEntry[], (string | undefined)[]]>([
+    ['C4 concede: old', [{ claim: 4, move: 'withdraw' }], ['old']],
+    [
+      'C4 concede: old\nC3 rebut: no\nClaim: new\nEvidence: none',
+      [{ claim: 4, move: 'withdraw' }, { claim: 3, move: 'rebut' }, { as: 6 }],
+      ['old', 'no', 'new'],
+    ],
+    [
+      'C4 concede: old\nC3 rebut: no\nC4 withdraw: late',
+      [
+        { claim: 4, move: 'withdraw' },
+        { claim: 3, move: 'rebut' },
+      ],
+      ['old', 'no'],
+    ],
+    ['C4 concede: not counted\nC4 withdraw: yes', [{ claim: 4, move: 'withdraw' }], ['yes']],
+    ['C3 rebut: no', [{ claim: 3, move: 'concede' }], [undefined]],
+  ])('%j has the words of what was recorded of it, also by an earlier version', (text, entries, words) => {
+    expect(listClaimWords(text, entries)).toEqual(words);
   });
 });
 

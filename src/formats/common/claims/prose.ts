@@ -195,13 +195,19 @@ function matchLines(text: string, entries: readonly ClaimEntry[]): readonly (Lin
   const said = readLines(text).flatMap((line): { readonly line: Line; readonly claim: number | undefined }[] =>
     line.move === undefined ? [{ line, claim: undefined }] : line.targets.map((claim) => ({ line, claim })),
   );
-  let from = 0;
-  return entries.map(({ claim, move }) => {
-    const at = said.findIndex((each, index) => index >= from && each.claim === claim && each.line.move === move);
-    if (at === -1) return undefined;
-    from = at + 1;
-    return said[at]?.line;
-  });
+  const find = (isSaid: (move: ClaimMove | undefined, line: Line) => boolean) => {
+    let from = 0;
+    return entries.map(({ claim, move }) => {
+      const at = said.findIndex((each, index) => index >= from && each.claim === claim && isSaid(move, each.line));
+      if (at === -1) return undefined;
+      from = at + 1;
+      return said[at]?.line;
+    });
+  };
+  const found = find((move, line) => move === line.move);
+  if (!found.includes(undefined)) return found;
+  // In ledgers of earlier versions whoever concedes its own claim withdraws it.
+  return find((move, line) => move === line.move || (move === 'withdraw' && line.move === 'concede'));
 }
 
 /** The words of each entry, in the same order: of a claim the claim alone, of a reply also what shows it. */
