@@ -84,11 +84,7 @@ it.each([
   ['material is not there', ['run', '--rehearse', '--read', '.', '--context', 'nope.md', TOPIC], 2],
   ['a topic is too long', ['check', '--rehearse', '--read', '.', 'x'.repeat(20_001)], 2],
   ['the name is taken', ['plan', '--rehearse', '--id', 'd', '--read', '.', TOPIC], 2],
-  ['there is nothing to review', ['review', '--rehearse', '--read', '--range', 'HEAD..HEAD'], 0],
 ])('of an earlier run stay where %s', async (_, command, code) => {
-  execFileSync('git', ['init', '-q'], { cwd: project.folder });
-  const commit = ['-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-q', '--allow-empty', '-m', 'a'];
-  execFileSync('git', commit, { cwd: project.folder });
   expect((await project.call([...RUN, '--report', 'a.md', TOPIC])).code).toBe(0);
   const before = read('a.md');
   const done = await project.call([...command, '--report', 'a.md']);

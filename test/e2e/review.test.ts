@@ -222,6 +222,8 @@ describe('a review', () => {
   it.runIf(inCampaign)('of nothing is a success that says so, and leaves no file of an earlier review', async () => {
     project.write('out.sarif', EARLIER_SARIF);
     const empty = ['review', '--rehearse', '--range', 'HEAD..HEAD'];
+    expect((await project.call([...empty, '--sarif', 'out.sarif', '--dry-run'])).code).toBe(0);
+    expect(fs.existsSync(project.path('out.sarif'))).toBe(true);
     const { code, stdout, stderr } = await project.call([...empty, '--sarif', 'out.sarif', '--fail-on', 'P2']);
     expect([code, stdout, stderr]).toEqual([0, '', 'Nothing to review. No changes in HEAD..HEAD.\n']);
     expect(fs.existsSync(project.path('out.sarif'))).toBe(false);

@@ -19,6 +19,7 @@ import type { OutputFile, OutputFlags } from './output-files.ts';
 import type { ActionContext, HallFlags } from './run-action.ts';
 import { openToRun } from './run-view.ts';
 import type { ViewFlags } from './show-end.ts';
+import { removeFile } from './write-export.ts';
 
 export interface ReviewFlags extends HallFlags, Omit<DebateFlags, 'read'>, ViewFlags, OutputFlags, FixFlags {
   readonly staged?: boolean;
@@ -75,8 +76,13 @@ export async function openReview(
   return { threadId, probing };
 }
 
-/** A change that is empty holds nobody up. */
-export async function showNothing({ message }: HallError, { json, annotations }: ReviewFlags): Promise<ExitCode> {
+/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
+export async function showNothing(
+  { message }: HallError,
+  files: readonly OutputFile[],
+  { json, annotations, dryRun }: ReviewFlags & { readonly dryRun?: boolean },
+): Promise<ExitCode> {
+  if (dryRun !== true) for (const { file } of files) await removeFile(file);
   if (json === true) await printJson({ nothingToReview: message });
   else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
   else printMessage(`Nothing to review. ${message}`);

@@ -29,8 +29,8 @@ const isReport = ({ extension }: Exporter, text: string) =>
   findOwnDebate(extension, text) !== undefined || OTHER_REPORTS.test(text);
 
 /**
- * `format`: of the debate, where the command has only one; `threadId`: where it has one already, or is asked for. Throws `bad-input` for an ending that no export of it has, `storage` for
- * what cannot be written, `already-exists` for a file that is no report.
+ * `format`: of the debate, where the command has only one; `threadId`: where it has one already, or is asked for. Throws `bad-input` for
+ * an ending that no export of it has, `storage` for what cannot be written, `already-exists` for a file that is no report.
  */
 export async function outputFiles(
   hall: Hall,

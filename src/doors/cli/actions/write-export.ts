@@ -55,6 +55,11 @@ async function look(output: string) {
 /** A device or a pipe, such as /dev/stdout, takes what comes, and each text follows the one before. */
 export const isStream = async (output: string): Promise<boolean> => (await look(output))?.isFile() === false;
 
+/** Leaves devices and pipes where they are. */
+export async function removeFile(output: string): Promise<void> {
+  if ((await look(output))?.isFile() === true) await rm(await findRealPlace(output));
+}
+
 /** A file that a shell has opened for the program; another one in its place would leave the shell with the old one. */
 const OPENED_BY_SHELL = /^\/dev\/(?:std(?:in|out|err)|fd\/\d+)$|^\/proc\/[^/]+\/fd\/\d+$/;
 export const isOpenedByShell = (output: string): boolean => OPENED_BY_SHELL.test(resolve(output));

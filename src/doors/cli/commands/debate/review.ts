@@ -120,7 +120,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
     const opened = await openReview(context, question ?? REVIEW_QUESTION, flags, { settings, target, files }).catch(
       async (error: unknown) => {
         if (!(error instanceof HallError) || error.code !== 'nothing-to-review') throw error;
-        return { exitCode: await showNothing(error, flags) };
+        return { exitCode: await showNothing(error, files, flags) };
       },
     );
     if ('exitCode' in opened) return opened.exitCode;
