@@ -1,6 +1,6 @@
 // Who gave an answer: the agent that was called, or the person who wrote it, whatever seat it was for.
 import { sameAgent } from './contradictions.ts';
-import type { Provenance } from './event-parts.ts';
+import type { AgentRef, Provenance } from './event-parts.ts';
 import { isEvent, type LedgerEvent } from './events.ts';
 import { groupBy } from './group-by.ts';
 
@@ -18,6 +18,11 @@ const LATIN = new Map(
 /** One person writes their name in several ways, and nobody tells names apart that look alike. */
 export const toPerson = (name: string): string =>
   [...name.normalize('NFKC').trim().toLowerCase()].map((letter) => LATIN.get(letter) ?? letter).join('');
+
+/** "claude (opus)". */
+export function nameModel({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): string {
+  return model === undefined ? agent : `${agent} (${model})`;
+}
 
 /** A person is one whatever fills the seat in their hands; an agent is another one with other settings. */
 export function isSameSpeaker(one: Speaker, other: Speaker): boolean {

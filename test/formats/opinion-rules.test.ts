@@ -6,6 +6,7 @@ import { format as checkFormat } from '../../src/formats/check/index.ts';
 import { format as panelFormat } from '../../src/formats/panel/index.ts';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
 import { openRequest } from '../support/hall.ts';
+import { sealWords } from '../support/seal-words.ts';
 import { Play, PlayOf } from './play.ts';
 
 const SEATS = ['wind', 'wall', 'door'] as const;
@@ -58,23 +59,25 @@ const all = (...answers: readonly string[]) => answers.map((each) => ({ answer: 
 
 /** Who speaks in these tests where nothing is said of it. */
 const AGENT = { agent: 'x', kind: 'x' };
+const MODEL = { ...AGENT, model: 'm' };
 const OTHER = { agent: 'y', kind: 'x' };
 
 describe('weights learnt of the past of agents', () => {
   /** Who gives the opening, the turn and the ballot of Wall, and takes the seat over when nothing is left to weigh. */
-  it.each<[string, { opening?: Speaker; turn?: Speaker; ballot?: Speaker; replaced?: AgentRef }, boolean]>([
-    ['stay where those agents give all answers', {}, true],
-    ['end with an opening of another agent', { opening: { agent: OTHER }, ballot: { agent: OTHER } }, false],
-    ['end with a ballot of another agent', { ballot: { agent: OTHER } }, false],
-    ['end with an answer of another model', { ballot: { agent: { ...AGENT, model: 'm' } } }, false],
-    ['end with an answer of a person', { ballot: { agent: AGENT, author: 'Ada' } }, false],
-    ['stay with other settings of the same model', { ballot: { agent: { ...AGENT, effort: 'high' } } }, true],
-    ['stay with a turn of another agent, which nobody weighs', { turn: { agent: OTHER } }, true],
-    ['stay where the seat is replaced after its ballot', { replaced: OTHER }, true],
-  ])('%s', (_, { opening: first, turn, ballot: last, replaced }, stays) => {
-    const weights = SEATS.map((seat) => ({ seat, weight: seat === 'wall' ? 5 : 1, agent: AGENT }));
+  it.each<[string, { opening?: Speaker; turn?: Speaker; ballot?: Speaker; replaced?: AgentRef }, string?]>([
+    ['stay where those agents give all answers', {}],
+    ['end with an opening of another agent', { opening: { agent: OTHER }, ballot: { agent: OTHER } }, 'y'],
+    ['end with a ballot of another agent', { ballot: { agent: OTHER } }, 'y'],
+    ['end with an answer of another model', { ballot: { agent: { ...MODEL, model: 'm2' } } }, 'x (m2)'],
+    ['end with an answer of a model that nobody named', { ballot: { agent: AGENT } }, 'x'],
+    ['end with an answer of a person', { ballot: { agent: MODEL, author: 'Ada' } }, 'a person'],
+    ['stay with other settings of the same model', { ballot: { agent: { ...MODEL, effort: 'high' } } }],
+    ['stay with a turn of another agent, which nobody weighs', { turn: { agent: OTHER } }],
+    ['stay where the seat is replaced after its ballot', { replaced: OTHER }],
+  ])('%s', (_, { opening: first, turn, ballot: last, replaced }, speaker) => {
+    const weights = SEATS.map((seat) => ({ seat, weight: seat === 'wall' ? 5 : 1, agent: MODEL }));
     const play = open({ weigh: 'calibration' }, { weights });
-    const say = (seat: string, text: string, by: Speaker = { agent: AGENT }) =>
+    const say = (seat: string, text: string, by: Speaker = { agent: MODEL }) =>
       expect(play.say(seat, text, { by, byHand: by.author !== undefined })).toMatchObject({ ok: true });
     const answers = { wind: 'Yes', wall: 'No', door: 'Yes' } as const;
     for (const seat of SEATS) say(seat, opening({ answer: answers[seat] }), seat === 'wall' ? first : undefined);
@@ -82,13 +85,17 @@ describe('weights learnt of the past of agents', () => {
     say('wall', '[VERDICT] SOUND\n\n[EVIDENCE] given', turn);
     say('door', 'ANSWER: Yes\n\n1. **Decision.** We do. The tension.');
     for (const seat of SEATS) say(seat, ballot({ answer: answers[seat] }), seat === 'wall' ? last : undefined);
-    if (replaced !== undefined) play.add('seat-replaced', { seat: 'wall', from: AGENT, to: replaced } as never);
-    const most = stays ? 'No' : 'Yes';
+    if (replaced !== undefined) play.add('seat-replaced', { seat: 'wall', from: MODEL, to: replaced } as never);
+    const most = speaker === undefined ? 'No' : 'Yes';
     expect(format.result?.(play.log, play.state)?.data).toMatchObject({
       openings: { majority: most },
       ballot: { majority: most },
     });
-    expect(play.notes).toEqual(stays ? [] : ['answers-weighed']);
+    const note = `All answers count the same from now on: that of Wall is by ${speaker}, not by x (m), whose earlier ones were weighed.`;
+    const notes = play.log.flatMap(({ type, data }) => (type === 'note-recorded' ? [data] : []));
+    expect(notes).toEqual(
+      speaker === undefined ? [] : [{ code: 'answers-weighed', message: sealWords(note), seat: 'wall' }],
+    );
   });
 });
 

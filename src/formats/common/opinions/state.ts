@@ -3,7 +3,7 @@ import type { AgentRef } from '../../../domain/event-parts.ts';
 import type { EventData, EventOf, LedgerEvent } from '../../../domain/events.ts';
 import { isClosed, type Question, readQuestion } from '../../../domain/question/question.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
-import { isSameSpeaker, type Speaker } from '../../../domain/speakers.ts';
+import { isSameSpeaker, nameModel, type Speaker } from '../../../domain/speakers.ts';
 import type { RuleNote, SeatSpec } from '../../format.ts';
 import { type BallotData, isOpinionAct, type OpeningData } from './data.ts';
 import type { OpinionOptions } from './options.ts';
@@ -141,7 +141,9 @@ function checkWeights(state: OpinionState, { seat, by }: EventData<'turn-recorde
   const agent = state.weights.get(seat)?.agent;
   const isKnown = by.author === undefined && by.agent.agent === agent?.agent && by.agent.model === agent.model;
   if (agent === undefined || isKnown) return state;
-  const message = `All answers count the same from now on: that of ${state.labels.get(seat)} is not by ${agent.agent}, whose earlier ones were weighed.`;
+  // No name of a person, which could not be erased here.
+  const speaker = by.author === undefined ? nameModel(by.agent) : 'a person';
+  const message = `All answers count the same from now on: that of ${state.labels.get(seat)} is by ${speaker}, not by ${nameModel(agent)}, whose earlier ones were weighed.`;
   return {
     ...state,
     weights: new Map(),

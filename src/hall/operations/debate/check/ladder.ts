@@ -3,12 +3,12 @@
 import { defined } from '../../../../domain/defined.ts';
 import { type AgentRef, type Limits, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { nameModel } from '../../../../domain/speakers.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { DEFAULTS } from '../../../config/config.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
-import { nameModel } from '../../records/outcomes/judged-debates.ts';
 import {
   type CallForecast,
   type ForecastOpening,

@@ -3,11 +3,12 @@ import type { RuleData, SeatAssignment } from '../../../../domain/event-parts.ts
 import { ENOUGH } from '../../../../domain/hindsight/scores.ts';
 import { judgeSeat } from '../../../../domain/hindsight/turned-out.ts';
 import { learnWeights, type PastVote } from '../../../../domain/hindsight/weights.ts';
+import { nameModel } from '../../../../domain/speakers.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { Hall } from '../../hall.ts';
-import { listJudgedDebates, nameModel } from '../../records/outcomes/judged-debates.ts';
+import { listJudgedDebates } from '../../records/outcomes/judged-debates.ts';
 
 export interface Weighing {
   readonly weights?: OpenRequest['weights'];

@@ -1,5 +1,4 @@
 // Debates whose decision turned out right or wrong, with what each seat had answered and how that did.
-import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import {
   findTruth,
@@ -12,6 +11,7 @@ import {
 import { findDecider } from '../../../../domain/outcomes.ts';
 import type { Answer } from '../../../../domain/question/answer.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
+import { nameModel } from '../../../../domain/speakers.ts';
 import type { BallotData, OpeningData } from '../../../../formats/common/opinions/data.ts';
 import { getOutcome } from '../../../../ledger/engine/record/record.ts';
 import { getSettled } from '../../../../ledger/engine/snapshot.ts';
@@ -47,11 +47,6 @@ export interface JudgedDebate {
   /** The right answer, where it is known. */
   readonly truth: Answer | undefined;
   readonly answers: readonly JudgedAnswer[];
-}
-
-/** "claude (opus)". */
-export function nameModel({ agent, model }: Pick<AgentRef, 'agent' | 'model'>): string {
-  return model === undefined ? agent : `${agent} (${model})`;
 }
 
 type Judged = Pick<JudgedDebate, 'settled' | 'turnedOut'> & {
