@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLAIM_MOVES } from '../../src/domain/claims.ts';
 import { applyEntries, areEntriesDue, type ClaimEntry } from '../../src/formats/common/claims/entries.ts';
-import {
-  describeUncounted,
-  listClaimWords,
-  nameClaims,
-  readClaimEntries,
-} from '../../src/formats/common/claims/prose.ts';
+import { describeUncounted, readClaimEntries } from '../../src/formats/common/claims/prose.ts';
+import { listClaimWords, nameClaims } from '../../src/formats/common/claims/recorded-words.ts';
 import { addClaims, type Claims, judgeFate, NO_CLAIMS } from '../../src/formats/common/claims/state.ts';
 import { times } from '../support/campaign.ts';
 
@@ -66,9 +62,47 @@ describe('lines about claims', () => {
     ['C3, C4 concede: both hold', [`"concede${isOwn}`], { claim: 3, move: 'concede' }],
     ['C4 rebut: its own', [`"rebut${isOwn}`]],
     ['C3 withdraw: not its own', ['"withdraw" of C3 changes nothing, as it is the claim of another seat.']],
-    ['C3 concede (partly): on Mondays', [`"C3 concede (partly):${notRead}`]],
-    ['- **C3** partly concede: on Mondays', [`"C3** partly concede:${notRead}`]],
-    ['С３ concede, mostly: on Mondays', [`"C3 concede, mostly:${notRead}`]],
+    ...[
+      'C3 concede (partly): on Mondays',
+      'C3 conceded (partly): on Mondays',
+      'C3 partly concede: on Mondays',
+      'C3 concede, mostly: on Mondays',
+      'C3 concede the first half: on Mondays',
+      'C1, C2 concede (partly): on Mondays',
+      'C3 (Wind) concede in part: on Mondays',
+      'C3: I concede it',
+      'C3: I partly concede it',
+      'C3: I must withdraw it',
+      'C3 (Wind): I concede it',
+      'C3 – I rebut this with data',
+      'C3: concede in part',
+      'C3: refuted, as nobody has measured it',
+      'C1, C2: concede both of them',
+      'C3 I concede in part: on Mondays',
+      'I concede C3 (partly): on Mondays',
+      'I partly concede C3: on Mondays',
+    ].map((line): [string, string[]] => [line, [`"${line}${notRead}`]]),
+    ['- **C3** partly concede: on Mondays', [`"C3** partly concede: on Mondays${notRead}`]],
+    ['| C3 | concede, mostly | on Mondays |', [`"C3 | concede, mostly | on Mondays |${notRead}`]],
+    ['С３ concede, mostly: on Mondays', [`"C3 concede, mostly: on Mondays${notRead}`]],
+    [`C3: I concede ${'it '.repeat(40)}`, [`"C3: I concede ${'it '.repeat(22).trim()}…${notRead}`]],
+    ...[
+      'C3 was rebutted by Wall in round 1: see there',
+      'C3 is what the refined budget says: 10 €',
+      '- C3 (which the door rebutted): fine',
+      '- C3 (rebutted in round 1): fine',
+      'C3 rebutted in round 1: see there',
+      '- C3: conceded by Wall',
+      'C3 answers the question of costs: 10 €',
+      'C3 really answers the question: 10 €',
+      'C1 and C2 agree on the budget: 10 €',
+      'C3 and the refined budget: 10 €',
+      'C3: what Wall refined',
+      'C3 holds, which I concede: it is measured',
+      'I concede that costs rise: C3 says so',
+      'I answer C3 below.',
+      'Whoever rebuts C3: think of costs',
+    ].map((line): [string, string[]] => [line, []]),
     ['```\nC3 concede (partly): quoted\n```\nProse.', []],
     ['> C3 concede (partly): quoted', []],
     ['C3 is wrong: nobody has measured it', []],
@@ -158,7 +192,7 @@ describe('whatever a seat writes', () => {
 
   it('is read in a time that grows with its length alone', () => {
     const long = 30_000;
-    for (const part of ['C1,', 'C1 and ', '* ', 'Claim', '*_`', 'C1 rebut', '1. ', ' ']) {
+    for (const part of ['C1,', 'C1 I ', 'I concede C1 ', 'C1 and ', '* ', 'Claim', '*_`', 'C1 rebut', '1. ', ' ']) {
       expect(read(part.repeat(long / part.length)).length).toBeLessThanOrEqual(2);
     }
   });

@@ -4,7 +4,7 @@ import type { BaseState } from '../base-state.ts';
 import { isOpinionAct } from '../opinions/data.ts';
 import { listUnopened, type OpinionState } from '../opinions/state.ts';
 import { applyEntries, type ClaimEntry, claimEntriesIn } from './entries.ts';
-import { listClaimWords } from './prose.ts';
+import { listClaimWords } from './recorded-words.ts';
 import { addClaims, type Claim, type Claims, NO_CLAIMS } from './state.ts';
 
 type Turn = EventData<'turn-recorded'>;

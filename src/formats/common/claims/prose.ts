@@ -1,5 +1,6 @@
 // Claims in prose: lines such as "Claim: …", "C3 concede: …" and "C5 rebut: …". Whatever is not written so is just prose.
 import type { ClaimMove } from '../../../domain/claims.ts';
+import { shorten } from '../../../domain/words/cut-line.ts';
 import { markFenced } from '../own-lines.ts';
 import type { ClaimEntry } from './entries.ts';
 import { type Claims, claimName, countRoom } from './state.ts';
@@ -36,8 +37,19 @@ const MOVE = new RegExp(`^[*_\`]{0,3}\\s*[:：–—([|=→-]?\\s*[*_\`]{0,3}(?:
 /** "I concede C3." */
 const MOVE_FIRST = new RegExp(`^(?:I\\s+)?([a-z]+)\\s+(?:(?:of|to)\\s+)?(${IDS})${END}`, 'i');
 
-/** What names claims and a move in front of a colon, and may be meant as a reply: "C1 concede (partly): …". */
-const LIKE_REPLY = new RegExp(`^\\[?(?:claim\\s+)?(${IDS})(?![\\w])([^:：]{1,60})[:：]`, 'i');
+const ANY_MOVE = MOVE_WORDS.map(([, { source }]) => source.slice(1, -1)).join('|');
+/** What may be meant as a reply behind a name: " concede (partly): …", ": I concede it". */
+const LIKE_MOVE = new RegExp(
+  `^(?!\\w)[*_\`]{0,3}(\\s*[:：–—([|=→-])?\\s*[*_\`]{0,3}(I\\s+(?:[a-z]+\\s+)?)?(?:[a-z]+ly\\s+)?(${ANY_MOVE})(?!\\w)([^:：]{0,60}[:：]?)`,
+  'i',
+);
+/** "I concede C3 in part: …" */
+const LIKE_MOVE_FIRST = new RegExp(
+  `^I\\s+(?:[a-z]+\\s+)?(?:${ANY_MOVE})\\s+(?:(?:of|to)\\s+)?${IDS}(?!\\w)[^:：]{0,60}[:：]`,
+  'i',
+);
+/** "rebutted", "answers": forms that say something of a claim where more words follow. */
+const SAID_OF_CLAIMS = /(?:s|ed|n|ew)$/i;
 
 /** Letters and digits of other keyboards that look like those of a claim's name, each as long as what it stands for. */
 const fold = (text: string): string =>
@@ -53,10 +65,8 @@ const EVIDENCE = /^\s*(?:[-*•+]\s+)?evidence\s*[:：]\s*\S/i;
 /** Of a row of a table. */
 const END_OF_ROW = /\s*\|\s*$/;
 
-const LIST_MARKER = /^\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+)?/;
-
 /** A line that makes a claim or replies to claims. */
-interface Line {
+export interface Line {
   /** Place of the line in the text. */
   readonly index: number;
   readonly move: ClaimMove | undefined;
@@ -107,7 +117,7 @@ function readLine(line: string): Said | undefined {
   return said === undefined ? undefined : { ...said, head: front + said.head };
 }
 
-function readLines(text: string): readonly Line[] {
+export function readLines(text: string): readonly Line[] {
   if (!SPEAKS_OF_CLAIMS.test(fold(text))) return [];
   const all = text.split('\n');
   const fenced = markFenced(all);
@@ -132,16 +142,30 @@ export interface ClaimReading {
   readonly unread: readonly string[];
 }
 
-/** Lines that name a claim and a move, and say more than that in front of the colon. */
+/** "C1 and C2 agree on it" and "C1 answers the question" are no replies. */
+function isLikeMove(ids: string, behind: string): boolean {
+  const [found, sign, speaker, word = '', after = ''] = LIKE_MOVE.exec(behind) ?? [];
+  if (found === undefined || (sign === undefined && !/[:：]$/.test(after))) return false;
+  const isSubject = sign === undefined && !/^C\d+$/i.test(ids);
+  return speaker !== undefined || !/^\s+\w/.test(after) || !(isSubject || SAID_OF_CLAIMS.test(word));
+}
+
+function isLikeReply(text: string): boolean {
+  const [named = '', ids] = NAMED.exec(text) ?? [];
+  if (ids === undefined) return LIKE_MOVE_FIRST.test(text);
+  const behind = text.slice(named.length);
+  return isLikeMove(ids, behind.replace(OWNER, '')) || isLikeMove(ids, behind);
+}
+
+/** Lines that name a claim and a move in the form of a reply, and are none. */
 function listUnread(text: string): readonly string[] {
   const read = new Set(readLines(text).map(({ index }) => index));
   const lines = text.split('\n');
   const fenced = markFenced(lines);
   return lines.flatMap((line, index) => {
     if (read.has(index) || fenced[index] === true) return [];
-    const [found = '', , behind = ''] = LIKE_REPLY.exec(fold(line).replace(FRONT, '')) ?? [];
-    const isMove = behind.split(/[^a-z]+/i).some((word) => MOVE_WORDS.some(([, words]) => words.test(word)));
-    return isMove ? [found] : [];
+    const said = fold(line).replace(FRONT, '').trim();
+    return isLikeReply(said) ? [shorten(said, 80)] : [];
   });
 }
 
@@ -188,45 +212,4 @@ export function readClaimEntries(text: string, claims: Claims, seat: string): Cl
     }
   }
   return { entries, misplaced, unread: listUnread(text) };
-}
-
-/** The line of each entry: entries are a part of what the lines say, in the same order. */
-function matchLines(text: string, entries: readonly ClaimEntry[]): readonly (Line | undefined)[] {
-  const said = readLines(text).flatMap((line): { readonly line: Line; readonly claim: number | undefined }[] =>
-    line.move === undefined ? [{ line, claim: undefined }] : line.targets.map((claim) => ({ line, claim })),
-  );
-  const find = (isSaid: (move: ClaimMove | undefined, line: Line) => boolean) => {
-    let from = 0;
-    return entries.map(({ claim, move }) => {
-      const at = said.findIndex((each, index) => index >= from && each.claim === claim && isSaid(move, each.line));
-      if (at === -1) return undefined;
-      from = at + 1;
-      return said[at]?.line;
-    });
-  };
-  const found = find((move, line) => move === line.move);
-  if (!found.includes(undefined)) return found;
-  // In ledgers of earlier versions whoever concedes its own claim withdraws it.
-  return find((move, line) => move === line.move || (move === 'withdraw' && line.move === 'concede'));
-}
-
-/** The words of each entry, in the same order: of a claim the claim alone, of a reply also what shows it. */
-export function listClaimWords(text: string, entries: readonly ClaimEntry[]): readonly (string | undefined)[] {
-  return matchLines(text, entries).map((line, index) => {
-    if (line?.evidence === undefined || entries[index]?.as !== undefined) return line?.words;
-    return `${line.words} ${line.evidence}`.trim();
-  });
-}
-
-/** The text with the number of each claim that it makes. */
-export function nameClaims(text: string, entries: readonly ClaimEntry[]): string {
-  const lines = text.split('\n');
-  matchLines(text, entries).forEach((line, index) => {
-    const { as, claim } = entries[index] ?? {};
-    if (line === undefined || as === undefined) return;
-    const [marker = ''] = LIST_MARKER.exec(line.head) ?? [];
-    const name = claim === undefined ? `C${as}` : `C${claim} refined to C${as}`;
-    lines[line.index] = `${marker.trim() === '' ? '- ' : marker}${name}: ${line.words}`;
-  });
-  return lines.join('\n');
 }

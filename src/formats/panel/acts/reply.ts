@@ -4,7 +4,7 @@ import { isBlank, isNothing } from '../../../domain/answers/nothing.ts';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { areEntriesDue, type ClaimEntry } from '../../common/claims/entries.ts';
-import { nameClaims } from '../../common/claims/prose.ts';
+import { nameClaims } from '../../common/claims/recorded-words.ts';
 import { type Claim, claimName, countRoom, NO_CLAIMS, readClaimName, readMove } from '../../common/claims/state.ts';
 import { isPlain } from '../../common/opinions/answers.ts';
 import { findDissenter } from '../../common/opinions/samples.ts';
