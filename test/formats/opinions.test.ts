@@ -500,8 +500,24 @@ describe('answers that are measured', () => {
     [{ answer: 15, range: [10, 15, 20] }, '15', null, 'range'],
     [{ answer: 15, range: 'wide' }, '15', null, 'range'],
     [{ answer: 15, low: 10 }, '15', null, 'low'],
-    [{ answer: 15, unit: 'weeks' }, '15', null, 'unit'],
     [{ answer: '15 days', unit: 'days' }, '15', null],
+    [{ answer: '15 (10 to 20)', unit: 'Tage' }, '15', range],
+    [{ answer: 15, unit: ['days'] }, '15', null, 'unit'],
+    [{ answer: 15, low: { value: 10 }, high: { value: 20 } }, '15', null, 'low', 'high'],
+    [{ answer: 15, low: true, high: 20 }, '15', null, 'low', 'high'],
+    [{ answer: 15, low: [5] }, '15', null, 'low'],
+    [{ answer: 15, from: { document: 1 } }, '15', null, 'low'],
+    [{ answer: 15, range: 5 }, '15', null, 'range'],
+    [{ answer: 15, range: { p10: 10, p90: 20 } }, '15', null, 'range'],
+    [{ answer: 15, range: { low: 10, high: 20, unit: 'days' } }, '15', range],
+    [{ answer: 15, range: { low: '10 days', high: '20 days', unit: 'Days' } }, '15', range],
+    [{ answer: 15, range: { low: 10, high: 20, unit: 'weeks' } }, '15', null, 'range'],
+    [{ answer: 15, range: [10, 20], low: 12, high: 18 }, '15', range, 'low', 'high'],
+    ...['', 'none', 'n/a', '—', [], {}, [null, null], { low: null, high: '' }, false].map((none) => [
+      { answer: '15', range: none, low: none, high: none, unit: none },
+      '15',
+      null,
+    ]),
   ] as [object, string, object | null, ...string[]][])(
     '%j has its range and its unit, or is sent back once',
     (said, value, range, ...keys) => {
@@ -520,6 +536,32 @@ describe('answers that are measured', () => {
       expect(warned).toEqual(keys.map(lost));
     },
   );
+
+  it.each([
+    ['days', { answer: 10, unit: 'weeks' }, '"10 weeks" is not a number of days'],
+    ['days', { answer: '10 days', unit: 'weeks' }, '"10 days weeks" is not a number of days'],
+    ['days', { answer: '1,500', unit: 'days', low: 1000, high: 2000 }, '"1,500" can be 1500 or 1.5'],
+    [undefined, { answer: 10, unit: 'weeks', low: 5, high: 15 }, '"10 weeks" holds more than a number'],
+    [undefined, { answer: 10, unit: '%' }, '"10 %" holds more than a number'],
+    ['€', { answer: '100 €', unit: 'USD' }, '"100 € USD" is not a number of €'],
+    [undefined, { answer: 10, unit: 'million' }, '10000000'],
+    ['days', { answer: 'not enough to say', unit: 'days' }, null],
+    ['€', { answer: '100 €', unit: '€' }, '100'],
+    ['€', { answer: '100 €', unit: 'euros', low: 80, high: 120 }, '100'],
+    ['%', { answer: '10%', unit: '%' }, '10'],
+    ['%', { answer: '10%', unit: 'percent' }, '10'],
+    ['$', { answer: '$10', unit: 'USD' }, '10'],
+    ['USD', { answer: '$10', unit: '$', low: '$5', high: '$15' }, '10'],
+  ] as [string | undefined, object, string | null][])('of %s, %j is read as in one text: %s', (unit, said, read) => {
+    const play = open({}, { answer: 'number', ...(unit === undefined ? {} : { unit: { text: unit } }) });
+    const first = play.say('wind', opening('', said));
+    if (first.ok) expect((first.data as { answer: { value?: string } }).answer.value ?? null).toBe(read);
+    else {
+      expect(play.steps.find(({ seat }) => seat === 'wind')?.corrections).toEqual([
+        expect.stringContaining(String(read)),
+      ]);
+    }
+  });
 
   /** Up to the end of the ballot, or to the rewriting that it asks for. */
   function measured(question: object, openings: string, ballots: string, decision: string): Play {

@@ -18,7 +18,7 @@ export const hasLetters = (text: string): boolean =>
 
 /** Whether there is nothing to read in it: no letter, digit or symbol. */
 export const isBlank = (text: string | null | undefined): boolean =>
-  text === null || text === undefined || !(hasLetters(text) || /\p{S}/u.test(text));
+  text === null || text === undefined || !(hasLetters(text) || /[\p{S}%‰]/u.test(text));
 
 /** Null as it may be written in words. */
 export const sayOrNull = (said: string | null | undefined): string | null =>

@@ -30,10 +30,11 @@ const listWords = (key: string): readonly string[] =>
     .split(/[\W_]+/)
     .map(foldWord);
 
-const saysNothing = (value: unknown): boolean =>
-  value === null ||
+/** Whether nothing is said under a key: null, "none", or a list or an object of these. */
+export const saysNothing = (value: unknown): boolean =>
+  value == null ||
   (typeof value === 'string' && isNothing(value)) ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
+  (typeof value === 'object' && Object.values(value).every(saysNothing));
 
 /** Whether these are entries of the list that this member may hold: with all that they need, and nothing else. */
 function hasFormOf(value: unknown, node: Node, root: Node): boolean {

@@ -9,7 +9,7 @@ const END = '(?![\\p{L}\\p{M}])';
 /** Of "how much does a day cost", in languages that have no article. */
 const ONE_UNIT =
   'sekunda|minuta|godzina|dzień|tydzień|miesiąc|rok|osoba|hodina|den|týden|měsíc|секунда|минута|час|день|неделя|месяц|год';
-const UNITS = `(?!(?:${ONE_UNIT})${END})(?:${SAME_UNITS.flat().join('|')})`;
+const UNITS = `(?!(?:${ONE_UNIT})${END})(?:${SAME_UNITS.flat().join('|').replaceAll('$', '\\$')})`;
 
 /** Where a language begins its question so, after a short word at most: "in wie vielen Tagen". */
 const FIRST_COUNTS = [

@@ -6,7 +6,7 @@ export const PERCENT_WORDS =
 export const PERCENT_BEFORE = '%|٪|yüzde|百分之';
 const IS_PERCENT = new RegExp(`^(?:${PERCENT_WORDS}|${PERCENT_BEFORE})$`, 'iu');
 
-/** Units of the same meaning in other languages; only words that mean one of them everywhere. */
+/** Units of the same meaning in other languages; only words that mean one of them everywhere, and "$", which alone is a US dollar. */
 export const SAME_UNITS = [
   [
     'second|seconds|sekunde|sekunden|seconde|secondes|segundo|segundos|secondo|secondi|sekunda|sekundy|sekund',
@@ -41,6 +41,7 @@ export const SAME_UNITS = [
     'osob|lidé|lidí|человек|человека|люди|людей|orang|người|شخص|شخصا|شخصاً',
   ],
   ['euro|euros|eur|€|евро|يورو'],
+  ['dollar|dollars|us dollar|us dollars|usd|us$|$'],
 ].map((lines) => lines.join('|').split('|'));
 
 /** Behind "m" for a thousandth and "M" for a million; of bits there is no thousandth. */
