@@ -58,7 +58,7 @@ interface Said {
 
 type Key = keyof Parts;
 
-/** What is said of the range under these keys. An answer that cannot be read is refused with all that stands beside it. */
+/** What is said of the range under these keys. An answer that cannot be read is refused as a whole. */
 function addRange(said: Said, given: readonly Key[], range: unknown, question: Question): Said {
   const { answer, lost } = said;
   const whole = readAnswerTo(question, answer);
