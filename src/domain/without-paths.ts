@@ -46,37 +46,54 @@ const shortenSource = <T extends { readonly source: string }>(item: T): T => ({
   source: shortenPaths(item.source),
 });
 
-/** What the hall itself said, not a seat or a person, and what stands for it in a record for others. */
-function listShortened({ authority, contextLeftOut, entries }: DebateRecord): ReadonlyMap<string, string> {
+/** A text of the hall, and what stands for it in a record for others. */
+type Shortened = readonly (readonly [own: string, short: string])[];
+
+/** What the hall itself said, not a seat or a person; the longest first, as one may be a part of another. */
+function listShortened({ authority, contextLeftOut, entries }: DebateRecord): Shortened {
   const own = [
     ...contextLeftOut.flatMap(({ source, reason }) => [source, reason]),
     ...authority.left.map(({ reason }) => reason),
     ...entries.flatMap((entry) => (entry.kind === 'failure' ? [entry.failure.message] : [])),
   ];
   // A sentence may be repeated within another one.
-  const whole = own.flatMap((text) => [text, text.replace(/\.$/, '')]);
-  return new Map(whole.map((text) => [text, shortenPaths(text)] as const).filter(([text, short]) => text !== short));
+  const whole = new Set(own.flatMap((text) => [text, text.replace(/\.$/, '')]));
+  return [...whole]
+    .map((text) => [text, shortenPaths(text)] as const)
+    .filter(([text, short]) => text !== short)
+    .sort(([one], [other]) => other.length - one.length);
 }
 
-function replaceTexts(value: unknown, shortened: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return shortened.get(value) ?? value;
+/** "/home/ana/p" is no part of "/home/ana/pears", "/home/ana/p/x" or "/srv/home/ana/p". */
+const isWhole = (before: string, after: string): boolean =>
+  !/[\p{L}\p{N}_./\\~]$/u.test(before) && !/^[/\\]?[@+~.-]?[\p{L}\p{N}_]/u.test(after);
+
+/** Puts what is shortened into a text, in which it is written so. */
+const replaceWithin = (text: string, shortened: Shortened, write = (each: string) => each): string =>
+  shortened.reduce((whole, pair) => {
+    const [own, short] = pair.map(write) as [string, string];
+    return whole.replaceAll(own, (found, at: number) =>
+      isWhole(whole.slice(Math.max(0, at - 2), at), whole.slice(at + own.length, at + own.length + 4)) ? short : found,
+    );
+  }, text);
+
+function replaceTexts(value: unknown, shortened: Shortened): unknown {
+  if (typeof value === 'string') return replaceWithin(value, shortened);
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, shortened));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceTexts(item, shortened)]));
 }
 
 /** A result repeats why seats left or failed, and what was left out. */
-function shortenResult(result: DebateRecord['result'], shortened: ReadonlyMap<string, string>): DebateRecord['result'] {
-  if (result === null || shortened.size === 0) return result;
-  const shorten = (whole: string, write: (text: string) => string) =>
-    [...shortened].reduce((text, [own, short]) => text.replaceAll(write(own), () => write(short)), whole);
+function shortenResult(result: DebateRecord['result'], shortened: Shortened): DebateRecord['result'] {
+  if (result === null || shortened.length === 0) return result;
   const { data, headline, markdown, details } = result;
   return {
     ...result,
     data: replaceTexts(data, shortened) as typeof data,
-    headline: shorten(headline, (text) => text),
-    markdown: shorten(markdown, escapePlain),
-    ...defined({ details: details === undefined ? undefined : shorten(details, escapePlain) }),
+    headline: replaceWithin(headline, shortened),
+    markdown: replaceWithin(markdown, shortened, escapePlain),
+    ...defined({ details: details === undefined ? undefined : replaceWithin(details, shortened, escapePlain) }),
   };
 }
 
