@@ -1,8 +1,10 @@
 // The documents beside the ledgers, where the name of one could be that of another debate's or of a device.
 import fs from 'node:fs';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { prepareDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
+import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -64,3 +66,65 @@ it.skipIf(onPostgres)(
     expect(fs.existsSync(record)).toBe(false);
   },
 );
+
+describe.skipIf(onPostgres)('a file that ends as a ledger', () => {
+  type Change = (ledger: string) => string | Buffer;
+  const damaged: readonly [string, Change][] = [
+    ['changed', (ledger) => ledger.replace('Should we', 'Must we')],
+    ['of another debate', (ledger) => ledger.replaceAll('"yy"', '"xx"')],
+    ['with a line too many', (ledger) => `${ledger}nonsense\n`],
+    ['whose first line is gone', (ledger) => ledger.slice(ledger.indexOf('\n') + 1)],
+    ['whose first line is nonsense', (ledger) => ledger.replace(/^.{9}/, 'nonsense')],
+    ['cut off within its first line', (ledger) => ledger.slice(0, 200)],
+    ['with a first line of any length', (ledger) => ledger.replace('Should we', 'we '.repeat(200_000))],
+    ['with the line ends of Windows', (ledger) => ledger.replaceAll('\n', '\r\n')],
+    ['with a byte order mark', (ledger) => `\ufeff${ledger}`],
+    ['of a later version', (ledger) => ledger.replaceAll('"v":1}', '"v":2}').replaceAll('"seat-', '"chair-')],
+    ['that is not UTF-8', (ledger) => Buffer.from(ledger.replace('Should', 'Sh\u00f6uld'), 'latin1')],
+    ['with a line separator in a text', (ledger) => ledger.replace('Should', 'Should\u2028')],
+  ];
+  const foreign: readonly [string, Change][] = [
+    ['empty', () => ''],
+    ['with data', () => '{"question":"Should we?","answer":"yes"}\n'],
+    ['with a log', () => '{"at":"2026-11-20T10:00:00.000Z","data":{"level":"info"},"type":"seat-failed"}\n'],
+    ['with a ledger as a text', (ledger) => `${JSON.stringify({ ledger })}\n`],
+    ['with a record', (ledger) => JSON.stringify(ledger.split('\n'), null, 1)],
+    ['with bytes', () => Buffer.alloc(5000)],
+  ];
+
+  async function tryDelete(threadId: string) {
+    const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
+    try {
+      return await deleteDebate(hall, threadId);
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      await hall.close();
+    }
+  }
+
+  async function changeAndDelete(change: Change) {
+    await project.call(['open', '--id', 'yy', 'Should we?']);
+    await project.call(['say', 'yy', '--seat', 'wind', 'Why not?']);
+    fs.writeFileSync(project.ledger('yy'), change(fs.readFileSync(project.ledger('yy'), 'utf8')));
+    fs.writeFileSync(project.path('debates', 'yy.md'), 'About data.\n');
+    return await tryDelete('yy');
+  }
+
+  it.each(damaged)('is deleted as a damaged one: %s', async (_, change) => {
+    expect(await changeAndDelete(change)).toMatchObject({ forks: [] });
+    expect(project.ledgers.names()).toEqual([]);
+  });
+
+  it.each(foreign)('is left alone with all beside it: %s', async (_, change) => {
+    expect(await changeAndDelete(change)).toMatch(/yy\.jsonl is not a ledger: no line has the form of an event/);
+    expect(project.ledgers.names()).toEqual(['yy.jsonl', 'yy.md']);
+  });
+
+  it('is left alone where it is a folder', async () => {
+    fs.mkdirSync(project.ledger('data'), { recursive: true });
+    fs.writeFileSync(path.join(project.ledger('data'), 'a.txt'), 'a');
+    expect(await tryDelete('data')).toContain('data.jsonl is a folder, not a regular file');
+    expect(fs.readdirSync(project.ledger('data'))).toEqual(['a.txt']);
+  });
+});

@@ -103,7 +103,7 @@ async function checkedFrom(layers: readonly Layer[], kinds: LoadOptions['agentKi
   return { agents: checkAgents(values['agents'] as PlainObject, settings, origins), origins };
 }
 
-/** Its own files would pass for debates, and be deleted as such. Throws `config-invalid`. */
+/** All of it would be the hall's: no agent would read it, and git would leave out what the hall's rules name. Throws `config-invalid`. */
 async function refuseProjectFolder(hall: string, { repository, projectRoot, project }: ConfigSources): Promise<void> {
   // A folder alone can be nothing but a hall.
   const roots = [

@@ -2,7 +2,7 @@
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
-import { listOwn } from './own-files.ts';
+import { listOwn, refuseForeign } from './own-files.ts';
 
 export interface LeftCopies {
   /** Forks that still hold what they copied. */
@@ -21,6 +21,7 @@ export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): 
 
 /** Also what was asked for it. Throws `not-found`, `already-running`, `locked`, `storage`. */
 export async function removeDebate(hall: Hall, threadId: string): Promise<void> {
+  await refuseForeign(hall, threadId);
   const own = [...(await listOwn(hall, threadId)), FOLDER];
   await hall.store.remove(threadId, own, async () => await (await hall.queue()).remove(threadId));
 }

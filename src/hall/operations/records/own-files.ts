@@ -1,5 +1,5 @@
 // Keeps the documents beside the ledgers apart: nobody is given a place that is the hall's own, no new ID may make the name of one debate's document that of another's or of a device, and
-// where an older ID does, nobody writes over what is another debate's, and nobody removes it.
+// where an older ID does, nobody writes over what is another debate's, and nobody removes it, nor a file that only ends as a ledger does.
 import { relative } from 'node:path';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
@@ -85,4 +85,22 @@ export async function writeOwn(
 export async function listOwn(hall: Hall, threadId: string): Promise<readonly string[]> {
   const others = await Promise.all(WRITTEN_EXTENSIONS.map((extension) => findOther(hall, threadId, extension)));
   return WRITTEN_EXTENSIONS.filter((_, index) => others[index] === undefined);
+}
+
+/** How a line of a ledger begins and ends; the end is missing where it was cut off, or is longer than what is looked at. */
+const EVENT =
+  /(?:^\ufeff?|\n)\{"at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","data":\{[^\n]*(?:\},"hash":"[0-9a-f]{64}","prev":(?:null|"[0-9a-f]{64}"),"seq":\d+,"type":"[^"\n]+","v":\d+\}\r?\n|(?![\s\S]))/;
+const LOOKED_AT_BYTES = 256 * 1024;
+
+/** A ledger has a line in the form of an event, however damaged the rest is; whatever else lies in a folder is none. Throws `storage`. */
+export async function refuseForeign({ store }: Hall, threadId: string): Promise<void> {
+  const extension = '.jsonl';
+  const text = await store.readDocument(threadId, extension, LOOKED_AT_BYTES);
+  // A database holds no files of others.
+  if (text === undefined || EVENT.test(text)) return;
+  throw new HallError(
+    'storage',
+    `${store.documentPlace(threadId, extension)} is not a ledger: no line has the form of an event.`,
+    { hint: 'If it was one, remove the file itself; else move it out of the folder of the debates.' },
+  );
 }
