@@ -1,7 +1,7 @@
 // What a person may use in a shared hall: places for runs that two servers never give out twice, and refusals in their own code.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
@@ -92,6 +92,28 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     await post(serve, key, '/api/debates', { key: 'asked-once', topic: TOPIC });
     expect(await queue.list()).toMatchObject([{ threadId, state: 'cancelled' }]);
     await twice(`/api/debates/${threadId}/resume`, {});
+  });
+
+  it.runIf(inCi)('let a refused resume change nothing, and a queued one all that it asked for', async () => {
+    const serve = await begin({ default: { runs: 1 } });
+    const { hall } = serve;
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const queue = await hall.queue();
+    for (const id of ['one', 'two']) {
+      await call('debate_auto', { topic: TOPIC, thread_id: id, wait: false });
+      await queue.cancel(id);
+    }
+    const changes = { seats: { wall: 'rehearsal' }, limits: { tokens: 1_000_000 }, wait: false };
+    // Both are let in before either has its place.
+    const asked = ['one', 'two'].map(async (id) => await call('resume_debate', { thread_id: id, ...changes }));
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    const refused = results[0]?.status === 'rejected' ? 'one' : 'two';
+    const listTypes = async (id: string) => (await hall.engine.snapshot(id)).log.slice(1).map(({ type }) => type);
+    expect(await listTypes(refused)).toEqual([]);
+    const [run] = await queue.list({ states: ['waiting'] });
+    expect(run?.agents).toEqual(['quick', 'rehearsal']);
+    expect(await listTypes(run?.threadId ?? '')).toEqual(['limits-raised', 'seat-replaced']);
   });
 
   it('are named by their own code when a run meets one, at every door', async () => {

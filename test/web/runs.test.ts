@@ -136,6 +136,19 @@ describe('a debate that reached its limit', () => {
     await tab.post(`/api/debates/${on}/resume`, { key: key(), limits });
     await expect.poll(async () => (await viewOf(tab, on)).record.status).toBe('closed');
   });
+
+  it('keeps it where there is no place for its run', async (context) => {
+    await project.call(['run', '--id', 'no-place', '-q', '--max-tokens', '5', TOPIC]);
+    const quotas = { name: 'quotas', path: ['quotas'], value: { default: { runs: 1 } } };
+    const { folder } = project;
+    const { openTab } = await openView(context, { folder, settings: [...SLOW, quotas], options: { trust: true } });
+    const tab = await openTab();
+    await tab.post('/api/debates', { ...QUICK, key: key() });
+    const before = await viewOf(tab, 'no-place');
+    const raised = { key: key(), limits: { tokens: 1_000_000 } };
+    await expect(tab.post('/api/debates/no-place/resume', raised)).rejects.toThrow('429 quota-reached');
+    expect(await viewOf(tab, 'no-place')).toEqual(before);
+  });
 });
 
 it('a debate that reached a limit of its rules can only be closed', async (context) => {

@@ -3,7 +3,8 @@
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { LiveEvent } from '../../../domain/live-events.ts';
-import { prepareRun, type RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import type { RunInput } from '../../../hall/operations/debate/running/prepare-run.ts';
+import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { getRunOutput, type RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
@@ -86,8 +87,8 @@ export class Runs {
       return question;
     }
     try {
-      await prepareRun(hall, input);
-      await orderRun(shared, { threadId, owner });
+      refuseReentry(hall);
+      await orderRun(shared, { threadId, owner }, input);
     } catch (error) {
       // The turn of a person had it continued, and a worker was faster than this call.
       const isOver = error instanceof HallError && error.code === 'not-active';

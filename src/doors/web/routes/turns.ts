@@ -17,7 +17,6 @@ import {
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
-import { raiseBounds } from '../../../hall/operations/debate/running/prepare-run.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
 import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -142,10 +141,9 @@ const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, thre
 
 const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {
   refuseReentry(hall);
-  if (limits !== undefined && Object.keys(defined(limits)).length > 0) {
-    await raiseBounds(hall, await hall.engine.snapshot(threadId), { threadId, limits: raisedLimits(limits) });
-  }
-  await orderRun(hall, { threadId, owner: gate.principal.id });
+  const isRaised = limits !== undefined && Object.keys(defined(limits)).length > 0;
+  const changes = isRaised ? { limits: raisedLimits(limits) } : {};
+  await orderRun(hall, { threadId, owner: gate.principal.id }, changes);
   return await answerSnapshot(hall, threadId);
 });
 

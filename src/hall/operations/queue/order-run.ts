@@ -4,10 +4,17 @@ import { listPresentSeats } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
 import { problemToError } from '../../../domain/failures/errors.ts';
+import type { Command } from '../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { getQuota, refuseRun } from '../../../platform/access/quotas.ts';
 import type { RunOrder, RunPriority } from '../../../platform/queues/queue.ts';
-import { createAlreadyRunningError, type Question, recordQuestion } from '../debate/running/prepare-run.ts';
+import {
+  type Changes,
+  createAlreadyRunningError,
+  planChanges,
+  type Question,
+  recordQuestion,
+} from '../debate/running/prepare-run.ts';
 import { refuseAuthor } from '../fixing/work-place.ts';
 import type { Hall } from '../hall.ts';
 
@@ -17,14 +24,16 @@ const nameAgents = (agents: readonly AgentRef[]) =>
 const nameAgentsIn = ({ debate }: Snapshot, seats: readonly string[]) =>
   nameAgents(seats.flatMap((seat) => debate.seats[seat]?.agent ?? []));
 
-/** Names of the agents that fill its seats, or stand in for one. */
-function listNeededAgents(snapshot: Snapshot): readonly string[] {
+/** Names of the agents that fill its seats, or stand in for one, after these changes. */
+function listNeededAgents(snapshot: Snapshot, changes: readonly Command[]): readonly string[] {
   const { followUp } = snapshot.debate;
   if (followUp !== undefined) return nameAgentsIn(snapshot, followUp.waiting);
-  const agents = listPresentSeats(snapshot.debate).flatMap(([, { agent, standIn, replaced }]) => [
-    agent,
-    ...(standIn === undefined || replaced ? [] : [standIn]),
-  ]);
+  const given = new Map(changes.flatMap((each) => (each.type === 'replace' ? [[each.seat, each.to]] : [])));
+  const agents = listPresentSeats(snapshot.debate).flatMap(([seat, { agent, standIn, replaced }]) => {
+    const to = given.get(seat);
+    if (to !== undefined) return [to];
+    return standIn === undefined || replaced ? [agent] : [agent, standIn];
+  });
   return nameAgents(agents);
 }
 
@@ -35,16 +44,23 @@ export interface OrderInput {
   readonly priority?: RunPriority | undefined;
 }
 
+const OPENS: ReadonlySet<Command['type']> = new Set(['limits-raised', 'debate-extended']);
+
 /** Throws `not-found`, `not-active`, `not-permitted` for the work of an author. */
-export async function prepareOrder(hall: Hall, { threadId, owner, priority }: OrderInput): Promise<RunOrder> {
+export async function prepareOrder(
+  hall: Hall,
+  { threadId, owner, priority }: OrderInput,
+  changes: readonly Command[] = [],
+): Promise<RunOrder> {
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
   if (debate.followUp === undefined) {
-    const refused = admitToDebate(debate, { type: 'run-started' });
+    const isOpened = changes.some(({ type }) => OPENS.has(type));
+    const refused = isOpened ? undefined : admitToDebate(debate, { type: 'run-started' });
     if (refused !== undefined) throw problemToError(refused);
     refuseAuthor(snapshot);
   }
-  return { threadId, agents: listNeededAgents(snapshot), ...defined({ owner, priority }) };
+  return { threadId, agents: listNeededAgents(snapshot, changes), ...defined({ owner, priority }) };
 }
 
 /** `hint`: what to do once there is a place. Throws `quota-reached`. */
@@ -56,10 +72,28 @@ async function enqueue(hall: Hall, order: RunOrder, hint: string, prepare?: () =
   return result;
 }
 
-/** Throws `not-found`, `not-active`, `quota-reached`. */
-export async function orderRun(hall: Hall, input: OrderInput): Promise<'queued' | 'already-queued'> {
-  const order = await prepareOrder(hall, input);
-  return await enqueue(hall, order, `Then resume debate "${input.threadId}", which is open.`);
+/**
+ * Records what the run is to change together with its order. Throws `not-found`, `not-active`, `quota-reached`, and what `planChanges`
+ * throws; then nothing is recorded.
+ */
+export async function orderRun(
+  hall: Hall,
+  input: OrderInput,
+  changes: Changes = {},
+): Promise<'queued' | 'already-queued'> {
+  const { threadId } = input;
+  const remaining = [...(await planChanges(hall, await hall.engine.snapshot(threadId), changes))];
+  const order = await prepareOrder(hall, input, remaining);
+  // A change of the queue that meets a lost connection is carried out again.
+  const record = async () => {
+    for (let [next] = remaining; next !== undefined; [next] = remaining) {
+      await hall.engine.dispatch(threadId, next);
+      remaining.shift();
+    }
+  };
+  const result = await enqueue(hall, order, `Then resume debate "${threadId}".`, record);
+  if (result === 'already-queued') await record();
+  return result;
 }
 
 /** While nobody answers another question. */

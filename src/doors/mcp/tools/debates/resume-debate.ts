@@ -6,6 +6,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { writeTurn } from '../../../../domain/turn-form/kinds.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { raisedLimits } from '../../../../hall/operations/debate/opening/limits.ts';
+import { planChanges } from '../../../../hall/operations/debate/running/prepare-run.ts';
 import { refuseReentry } from '../../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../../hall/operations/debate/take-part/end-debate.ts';
 import { say } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -82,18 +83,20 @@ export const resumeDebate = defineTool({
       return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
-    if (earlier === undefined && action === 'approve')
-      await vote(call, thread_id, action, { content: content ?? '', step: args.step });
-    if (earlier === undefined && action === 'reject')
-      await vote(call, thread_id, action, { content: requireContent(content, action), step: args.step });
     const limits = raisedLimits(args.limits);
-    const input = {
-      threadId: thread_id,
+    const changes = {
       ...(earlier === undefined
         ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)])) }
         : {}),
       ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
     };
-    return await (action === 'continue' ? runFor : runJudged)(call, hall, input, wait);
+    // A judgment that is recorded stays, so that what would refuse the run comes before it.
+    if (earlier === undefined && action !== 'continue')
+      await planChanges(hall, await hall.engine.snapshot(thread_id), changes);
+    if (earlier === undefined && action === 'approve')
+      await vote(call, thread_id, action, { content: content ?? '', step: args.step });
+    if (earlier === undefined && action === 'reject')
+      await vote(call, thread_id, action, { content: requireContent(content, action), step: args.step });
+    return await (action === 'continue' ? runFor : runJudged)(call, hall, { threadId: thread_id, ...changes }, wait);
   },
 });

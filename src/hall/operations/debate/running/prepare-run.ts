@@ -10,14 +10,13 @@ import type { LiveListener } from '../../../../domain/live-events.ts';
 import type { Unsealed } from '../../../../domain/sealed/sealed.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
-import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { findRefusal, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { refuseWithoutTools } from '../../reading/pin-reading.ts';
 import { findAgent, unlessGone } from '../seats/assign-seats.ts';
 import { createUnusableError, type Probing, probeAgents } from '../seats/probe-agents.ts';
-import { refuseReentry } from './reentry.ts';
 import { refuseEnded } from './run-output.ts';
 
 export interface RunInput {
@@ -46,27 +45,30 @@ export interface RunInput {
   readonly authorMayWork?: true;
 }
 
+export type Changes = Pick<RunInput, 'reseat' | 'limits' | 'more'>;
+
+type BoundCommand = Extract<Command, { type: 'limits-raised' | 'debate-extended' }>;
+
 /**
- * Raises limits and adds rounds, what stands in the way of the other first: a limit that is reached, or the end. Where no call could
- * follow, nothing is recorded, so that a debate that has an outcome keeps it.
+ * How limits are raised and rounds added, what stands in the way of the other first: a limit that is reached, or the end. Throws where
+ * no call could follow, so that a debate that has an outcome keeps it.
  */
-export async function raiseBounds(
-  hall: Hall,
-  { debate }: Snapshot,
-  { threadId, limits: given, more }: Pick<RunInput, 'threadId' | 'limits' | 'more'>,
-): Promise<void> {
+export function planBounds(snapshot: Snapshot, { limits: given, more }: Changes): readonly BoundCommand[] {
+  const { debate } = snapshot;
   const limits = { ...debate.limits, ...given };
-  const commands: Extract<Command, { type: 'limits-raised' | 'debate-extended' }>[] = [
+  const commands: BoundCommand[] = [
     ...(given === undefined ? [] : [{ type: 'limits-raised', data: { limits } } as const]),
     ...(more === undefined ? [] : [{ type: 'debate-extended', data: more } as const]),
   ];
   if (debate.status !== 'exhausted') commands.reverse();
-  const [first] = commands;
-  if (first === undefined) return;
+  const [first, second] = commands;
+  if (first === undefined) return [];
+  const reopened = { ...snapshot, debate: { ...debate, status: 'open' } } as const;
   // That a debate is closed matters more than how high its limits are.
-  const problem = admitToDebate(debate, first) ?? checkLimits(debate, limits);
+  const problem =
+    findRefusal(snapshot, first) ?? checkLimits(debate, limits) ?? (second && findRefusal(reopened, second));
   if (problem !== undefined) throw problemToError(problem);
-  for (const command of commands) await hall.engine.dispatch(threadId, command);
+  return commands;
 }
 
 /** How a seat of the debate is given away; `undefined` where none can be. */
@@ -98,7 +100,7 @@ export function findSeated(
   }
 }
 
-type Replacement = Omit<Extract<Command, { type: 'replace' }>, 'type'>;
+type Replacement = Extract<Command, { type: 'replace' }>;
 
 /** Throws before anything is recorded, also of a seat that somebody may not give away: `not-found`, `not-your-turn`, `no-agents`. */
 export async function checkReseating(
@@ -125,7 +127,8 @@ export async function checkReseating(
   }
   const seats = wanted.map(([seat, spec]) => ({ seat, agent: agents.toRef(spec) }));
   if (debate.opened.reading !== undefined) await refuseWithoutTools(hall, seats);
-  return seats.map(({ seat, agent: to }) => ({ seat, to, reason: 'A person gave the seat to another agent.' }));
+  const reason = 'A person gave the seat to another agent.';
+  return seats.map(({ seat, agent: to }) => ({ type: 'replace', seat, to, reason }));
 }
 
 /**
@@ -148,12 +151,8 @@ export async function listChangedAgents(
     if (standIn !== undefined && !replaced) find(standIn);
     const to = find(ref)?.ref;
     const reason = 'The configuration of the agent has changed.';
-    return to === undefined || sameAgent(to, ref) ? [] : [{ seat, to, reason }];
+    return to === undefined || sameAgent(to, ref) ? [] : [{ type: 'replace', seat, to, reason }];
   });
-}
-
-export async function replaceAll(hall: Hall, threadId: string, replacements: readonly Replacement[]): Promise<void> {
-  for (const each of replacements) await hall.engine.dispatch(threadId, { type: 'replace', ...each });
 }
 
 export type Question = NonNullable<RunInput['followUp']>;
@@ -171,14 +170,11 @@ export function createAlreadyRunningError(threadId: string): HallError {
 }
 
 /**
- * Records what a run is to change, for one that another process carries out; a question comes with its order. Throws what `runThread`
- * throws before it runs.
+ * What a run that another process carries out changes before it begins. Throws what `runThread` throws before it runs; nothing is
+ * recorded.
  */
-export async function prepareRun(hall: Hall, input: Omit<RunInput, 'followUp'>): Promise<void> {
-  refuseReentry(hall);
-  const before = await hall.engine.snapshot(input.threadId);
-  if (input.more === undefined) refuseEnded(before);
-  const given = await checkReseating(hall, before, input);
-  await raiseBounds(hall, before, input);
-  await replaceAll(hall, input.threadId, given);
+export async function planChanges(hall: Hall, before: Snapshot, changes: Changes): Promise<readonly Command[]> {
+  if (changes.more === undefined) refuseEnded(before);
+  const given = await checkReseating(hall, before, changes);
+  return [...planBounds(before, changes), ...given];
 }

@@ -31,10 +31,9 @@ import {
   createAlreadyRunningError,
   findSeated,
   listChangedAgents,
+  planBounds,
   type RunInput,
-  raiseBounds,
   recordQuestion,
-  replaceAll,
   writeReseatCommand,
 } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
@@ -150,8 +149,8 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     const reading = isLate ? undefined : await openReading(hall, before, signal);
     const given = await checkReseating(hall, before, input);
     const changed = isLate ? [] : await listChangedAgents(hall, before, given);
-    await raiseBounds(hall, before, input);
-    await replaceAll(hall, threadId, [...given, ...changed]);
+    for (const command of [...planBounds(before, input), ...given, ...changed])
+      await hall.engine.dispatch(threadId, command);
     await continueWithoutSilent(hall, threadId);
     const snapshot = await hall.engine.snapshot(threadId);
     const agents = await hall.agents();
