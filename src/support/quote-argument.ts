@@ -1,4 +1,4 @@
-// How an argument is written in a command that somebody copies into a shell.
+// How arguments and paths are written for somebody who copies them into a shell.
 import { stripControl } from './control-characters.ts';
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', "'": "\\'", '\\': '\\\\' };

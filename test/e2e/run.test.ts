@@ -395,6 +395,15 @@ describe('--batch', () => {
     expect(fs.existsSync(project.debates)).toBe(false);
   });
 
+  it.each(['go', 'GO'])('refuses two lines with one ID before anything is started: go and %s', async (id) => {
+    seated();
+    project.write('topics.jsonl', topics({ topic: 'Should we go?', id: 'go' }, { topic: 'Should we stay?', id }));
+    const { code, stderr } = await project.call(['run', '--batch', 'topics.jsonl']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Lines 1 and 2 of topics.jsonl have the same ID.')]);
+    expect(project.calls()).toEqual([]);
+    expect(fs.existsSync(project.debates)).toBe(false);
+  });
+
   it.each([
     ['--dry-run', ['--dry-run']],
     ['a topic', ['Should we?']],

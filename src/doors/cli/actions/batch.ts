@@ -1,4 +1,4 @@
-// `--batch`: one debate for each line of a JSONL file, some at the same time, and one summary.
+// `--batch`: one debate for each line of a JSONL file, some at the same time, under shared limits, and one summary.
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { limitsLeft } from '../../../domain/budget.ts';
@@ -146,6 +146,12 @@ async function readLines(file: string): Promise<readonly Line[]> {
     throw new HallError('bad-input', `Line ${index + 1} of ${file}: ${why}.`, { hint });
   });
   if (lines.length === 0) throw new HallError('bad-input', `The batch file ${file} is empty.`, { hint: LINE });
+  for (const { id, number } of lines) {
+    const first = id === undefined ? undefined : lines.find((line) => line.id?.toLowerCase() === id.toLowerCase());
+    if (first === undefined || first.number === number) continue;
+    const hint = 'Each debate needs an ID of its own, also where a file system takes capitals for small letters.';
+    throw new HallError('bad-input', `Lines ${first.number} and ${number} of ${file} have the same ID.`, { hint });
+  }
   return lines;
 }
 

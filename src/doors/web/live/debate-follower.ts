@@ -1,4 +1,4 @@
-// Follows one debate for all tabs together: what a run tells, in whatever process it runs, and every change of the ledger.
+// Follows one debate for all listeners together: the steps of its run, in whatever process that is, and every change of the ledger.
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../../domain/without-paths.ts';
