@@ -153,7 +153,11 @@ it.skipIf(process.platform === 'win32')(
 
 it('makes every text of a result fit for a terminal, and leaves its times as they are', () => {
   const at = new Date(0);
-  expect(toPrintable({ at, names: ['a\u001b[31mb\nc'] })).toEqual({ at, names: ['ab c'] });
+  const steers = 'a\u001b[31mb\nc';
+  expect(toPrintable({ at, names: [steers], text: [steers, [{ text: steers, of: steers }], 1, null] })).toEqual({
+    ...{ at, names: ['ab c'], text: ['ab\nc', [{ text: 'ab\nc', of: 'ab c' }], 1, null] },
+  });
+  expect([toPrintable(steers), toPrintable([steers])]).toEqual(['ab\nc', ['ab c']]);
 });
 
 it('does work once that is wanted often, and again only when it failed', async () => {

@@ -1,5 +1,6 @@
 // The characters that nobody sees and that steer terminals or reorder text, and how text is rid of them.
 import { stripVTControlCharacters } from 'node:util';
+import { mapStrings } from './map-strings.ts';
 
 /** C0 without tab and line feed, DEL, C1, and the bidirectional embeddings, overrides and isolates. */
 export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
@@ -44,15 +45,11 @@ const joinLines = (text: string) => text.replace(/\s*[\n\r]\s*/g, ' ');
  * The same value with every text in it fit for a terminal: what a view gets, so that none forgets a field. Names and all other
  * members than those of words are on one line, so that none of them passes for a line of the program.
  */
-export function toPrintable<T>(value: T, key?: string): T {
-  if (typeof value === 'string') {
-    const text = stripControl(value);
-    return (key === undefined || OF_LINES.has(key) ? text : joinLines(text)) as T;
-  }
-  if (Array.isArray(value)) return value.map((item) => toPrintable(item, key ?? '')) as T;
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toPrintable(item, name)])) as T;
-}
+export const toPrintable = <T>(value: T): T =>
+  mapStrings(value, (text, key) => {
+    const shown = stripControl(text);
+    return key === undefined || OF_LINES.has(key) ? shown : joinLines(shown);
+  });
 
 /**
  * The same text with everything spelled out, such as `\u{1b}`, that no reader sees, or takes for something else: controls, formats,

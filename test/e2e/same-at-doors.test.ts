@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { withoutPaths } from '../../src/domain/without-paths.ts';
+import { withoutPaths } from '../../src/exchange/without-paths.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { showDebate } from '../../src/index.ts';
 import { type Connected, connectHere, type Loose } from '../mcp/support.ts';

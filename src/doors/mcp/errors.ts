@@ -5,7 +5,7 @@ import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { isTyped, nameSteps, type Steps } from '../../domain/failures/hints.ts';
 import { shownError } from '../../domain/failures/storage-error.ts';
 import { findProblems, joinHints, problemSentence } from '../../domain/values/problems.ts';
-import { shortenPaths } from '../../domain/without-paths.ts';
+import { shortenPaths } from '../../exchange/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { OfferedTools } from './clients/offered-tools.ts';
 import { fitResult } from './texts/text.ts';

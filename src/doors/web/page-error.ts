@@ -3,7 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Steps, writeOffTerminal } from '../../domain/failures/hints.ts';
 import type { PageError, StaleTurn } from '../../domain/hall-page/errors.ts';
-import { shortenPaths } from '../../domain/without-paths.ts';
+import { shortenPaths } from '../../exchange/without-paths.ts';
 import { packageFile } from '../../support/package-root.ts';
 
 /** A turn that came too late; see `StaleTurn`. */

@@ -2,8 +2,8 @@
 // another hash; what was signed or noted elsewhere stands for the ledger as it was.
 import { PERSON_KIND } from '../../domain/event-parts.ts';
 import type { EventDraft, LedgerEvent } from '../../domain/events.ts';
-import { isSealed } from '../../domain/sealed/sealed.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
+import { type ChangeText, mapStrings } from '../../support/map-strings.ts';
 import { chainEnd, chainEvent, eventHash, type Seal, toLine } from '../chain/chain.ts';
 import { type Pen, readTime } from './replica.ts';
 
@@ -29,31 +29,23 @@ export interface Renamed {
 /** Fields that hold the name of a person; `by` also holds an object that says where an answer came from. */
 const NAMES: ReadonlySet<string> = new Set(['author', 'by', 'askedBy']);
 
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-
-function renameIn(value: Json, renaming: Renaming): Json {
-  if (Array.isArray(value)) return value.map((item) => renameIn(item, renaming));
-  if (typeof value !== 'object' || value === null || isSealed(value)) return value;
-  const { names, to, hashes } = renaming;
-  const members = value as Readonly<Record<string, Json>>;
-  const isPerson = members['kind'] === PERSON_KIND;
-  return Object.fromEntries(
-    Object.entries(members).map(([key, item]) => {
-      if (typeof item !== 'string') return [key, renameIn(item, renaming)];
-      const isName = NAMES.has(key) || (isPerson && key === 'agent');
-      if (isName && names.has(item)) return [key, to];
-      return [key, key === 'head' ? (hashes.get(item) ?? item) : item];
-    }),
-  );
-}
+const createRename =
+  ({ names, to, hashes }: Renaming): ChangeText =>
+  (text, key = '', holder) => {
+    if (holder === undefined) return text;
+    if (key === 'head') return hashes.get(text) ?? text;
+    const isName = NAMES.has(key) || (key === 'agent' && 'kind' in holder && holder.kind === PERSON_KIND);
+    return isName && names.has(text) ? to : text;
+  };
 
 /** `undefined` when no event names the person or a hash that was replaced. */
 export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming): Renamed | undefined {
   const hashes = new Map<string, string>();
+  const rename = createRename(renaming);
   let changed = 0;
   let prev: string | null = null;
   const renamed = events.map((event) => {
-    const data = renameIn(event.data as Json, renaming);
+    const data = mapStrings(event.data, rename);
     const isSame = JSON.stringify(data) === JSON.stringify(event.data);
     if (!isSame) changed += 1;
     if (isSame && event.prev === prev) {

@@ -1,7 +1,7 @@
 // Follows one debate for all listeners together: the steps of its run, in whatever process that is, and every change of the ledger.
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
-import { shortenLiveEvent } from '../../../domain/without-paths.ts';
+import { shortenLiveEvent } from '../../../exchange/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { keepGoing } from '../../../support/wait.ts';

@@ -20,7 +20,7 @@ import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { toDataUrl } from '../../../domain/pictures.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
-import { shortenPaths, withoutPaths } from '../../../domain/without-paths.ts';
+import { shortenPaths, withoutPaths } from '../../../exchange/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
 import { listAskedAgain } from '../../../hall/operations/debate/related/family.ts';
 import { findRecheckProblem } from '../../../hall/operations/debate/related/recheck.ts';

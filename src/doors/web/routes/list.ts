@@ -10,7 +10,7 @@ import {
   MOST_MATCHES,
 } from '../../../domain/hall-page/list.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
-import { shortenPaths } from '../../../domain/without-paths.ts';
+import { shortenPaths } from '../../../exchange/without-paths.ts';
 import { listUnreadable } from '../../../hall/operations/debate/related/family.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { SummaryFilter } from '../../../hall/operations/records/lists/debate-summaries.ts';

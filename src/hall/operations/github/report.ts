@@ -5,11 +5,11 @@ import { checkThreadId } from '../../../domain/ids.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { reportMark } from '../../../domain/own-documents.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
-import { withoutPaths } from '../../../domain/without-paths.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
 import { listAuthority, listEnding } from '../../../exchange/exporters/record-words.ts';
 import { conclusionBlocks, MOST_CHARACTERS } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import { withoutPaths } from '../../../exchange/without-paths.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Hall } from '../hall.ts';
 import {

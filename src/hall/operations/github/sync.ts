@@ -2,9 +2,9 @@
 import { defined } from '../../../domain/defined.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import type { ThreadKind } from '../../../domain/github-events.ts';
-import { withoutPaths } from '../../../domain/without-paths.ts';
 import { createCommentMarker, markerIn, shownEvents } from '../../../exchange/github/comment.ts';
 import type { Comment, GitHub, Thread } from '../../../exchange/github/github.ts';
+import { withoutPaths } from '../../../exchange/without-paths.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';
 import { sha256Hex } from '../../../support/canonical.ts';

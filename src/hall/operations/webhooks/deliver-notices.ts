@@ -13,10 +13,10 @@ import {
   type NoticeKind,
   toNotice,
 } from '../../../domain/webhook-notices.ts';
-import { shortenPaths } from '../../../domain/without-paths.ts';
 import { shorten } from '../../../domain/words/cut-line.ts';
 import { describeAuthority } from '../../../domain/words/describe-authority.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
+import { shortenPaths } from '../../../exchange/without-paths.ts';
 import { assessAuthority } from '../../../ledger/engine/record/authority.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getSettled, listDueSteps, readLabels, type Snapshot, snapshotAt } from '../../../ledger/engine/snapshot.ts';

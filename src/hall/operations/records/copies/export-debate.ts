@@ -4,7 +4,6 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { toDataUrl } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
-import { withoutPaths } from '../../../../domain/without-paths.ts';
 import {
   type ExportedFile,
   type Exporter,
@@ -12,6 +11,7 @@ import {
   WRITTEN,
   WRITTEN_EXTENSIONS,
 } from '../../../../exchange/exporters/exporter.ts';
+import { withoutPaths } from '../../../../exchange/without-paths.ts';
 import { toLine } from '../../../../ledger/chain/chain.ts';
 import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';

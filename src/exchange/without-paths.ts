@@ -1,10 +1,11 @@
 // A record for others to read: without what tells of the machine that it was made on. The ledger keeps all of it.
-import { defined } from './defined.ts';
-import type { Provenance } from './event-parts.ts';
-import type { LiveEvent } from './live-events.ts';
-import type { DebateRecord, RecordEntry } from './record.ts';
-import { changeHolder } from './sealed/sealed.ts';
-import { escapePlain } from './words/markdown-safe.ts';
+import { defined } from '../domain/defined.ts';
+import type { Provenance } from '../domain/event-parts.ts';
+import type { LiveEvent } from '../domain/live-events.ts';
+import type { DebateRecord, RecordEntry } from '../domain/record.ts';
+import { changeHolder } from '../domain/sealed/sealed.ts';
+import { escapePlain } from '../domain/words/markdown-safe.ts';
+import { mapStrings } from '../support/map-strings.ts';
 
 /** An absolute path of two parts or more, of Unix or Windows; of addresses nothing. */
 const ABSOLUTE = /(?<![\w.:/\\~-])(?:~|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}/g;
@@ -77,20 +78,13 @@ const replaceWithin = (text: string, shortened: Shortened, write = (each: string
     );
   }, text);
 
-function replaceTexts(value: unknown, shortened: Shortened): unknown {
-  if (typeof value === 'string') return replaceWithin(value, shortened);
-  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, shortened));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceTexts(item, shortened)]));
-}
-
 /** A result repeats why seats left or failed, and what was left out. */
 function shortenResult(result: DebateRecord['result'], shortened: Shortened): DebateRecord['result'] {
   if (result === null || shortened.length === 0) return result;
   const { data, headline, markdown, details } = result;
   return {
     ...result,
-    data: replaceTexts(data, shortened) as typeof data,
+    data: mapStrings(data, (text) => replaceWithin(text, shortened)),
     headline: replaceWithin(headline, shortened),
     markdown: replaceWithin(markdown, shortened, escapePlain),
     ...defined({ details: details === undefined ? undefined : replaceWithin(details, shortened, escapePlain) }),

@@ -1,8 +1,8 @@
 // A record for others: paths in what the hall said are shortened wherever a result repeats it, and no other path is touched.
 import { describe, expect, it } from 'vitest';
 import type { DebateRecord } from '../../src/domain/record.ts';
-import { withoutPaths } from '../../src/domain/without-paths.ts';
 import { escapePlain } from '../../src/domain/words/markdown-safe.ts';
+import { withoutPaths } from '../../src/exchange/without-paths.ts';
 
 const LEFT_OUT = [
   { source: '/home/ann/p', reason: 'Cannot read /home/ann/p: it is a socket.' },
