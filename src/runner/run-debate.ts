@@ -117,6 +117,8 @@ async function recordLimit(context: RunContext, spent: SpentLimit): Promise<RunE
   return 'limit';
 }
 
+const STOPPED = { type: 'run-paused', data: { reason: 'cancelled' } } as const;
+
 async function runLoop(context: RunContext): Promise<RunEndReason> {
   const { engine, threadId } = context;
   for (let isCancelled = false; ; ) {
@@ -125,7 +127,7 @@ async function runLoop(context: RunContext): Promise<RunEndReason> {
     const end = toRunEnd(snapshot.debate.status);
     if (end !== undefined) return end;
     if (isCancelled || context.signal.aborted) {
-      await context.write({ type: 'run-paused', data: { reason: 'cancelled' } });
+      await context.write(STOPPED);
       return 'cancelled';
     }
     if (await copyRecorded(context)) continue;
@@ -191,11 +193,13 @@ export async function runDebate(request: RunRequest): Promise<RunEnd> {
   const watching = watchLedger(context, stop, done.signal, ({ debate }) => debate.status !== 'open');
   try {
     const reason = await runLoop(context).catch(async (error: unknown) => {
-      if (!(error instanceof HallError) || error.code !== 'not-active') throw error;
+      if (!(error instanceof HallError)) throw error;
       // Someone ended the debate between the question and the answer.
-      const end = toRunEnd((await engine.snapshot(threadId)).debate.status);
-      if (end === undefined) throw error;
-      return end;
+      const end = error.code === 'not-active' ? toRunEnd((await engine.snapshot(threadId)).debate.status) : undefined;
+      if (end !== undefined) return end;
+      // A quota or a missing agent ends the run, not the debate. Where the ledger is the trouble, nothing can be written.
+      if (!error.passes) await context.write(STOPPED).catch(() => {});
+      throw error;
     });
     const snapshot = await engine.snapshot(threadId);
     context.emitNew(snapshot);

@@ -7,7 +7,7 @@ import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts'
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 
 const TOPIC = 'Should we use Go?';
@@ -149,6 +149,20 @@ describe('a debate that reached its limit', () => {
     await expect(tab.post('/api/debates/no-place/resume', raised)).rejects.toThrow('429 quota-reached');
     expect(await viewOf(tab, 'no-place')).toEqual(before);
   });
+});
+
+it('a fork waits for no agent that is gone', async (context) => {
+  const project = createProject();
+  context.onTestFinished(() => project.dispose());
+  const agents = { here: quickRehearsal, gone: quickRehearsal };
+  project.configure({ agents, seats: { wind: 'here', wall: 'gone', door: 'here' }, recipe: 'quick' });
+  await project.call(['run', '--id', 'p', '-q', TOPIC]);
+  project.configure({ agents: { here: quickRehearsal } });
+  const { hall, openTab } = await openView(context, { folder: project.folder, settings: [], options: { trust: true } });
+  const tab = await openTab();
+  const { threadId } = await tab.post('/api/debates/p/fork', { key: key() });
+  expect(await (await hall.queue()).list()).toMatchObject([{ threadId, agents: ['here'] }]);
+  await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
 });
 
 it('a debate that reached a limit of its rules can only be closed', async (context) => {

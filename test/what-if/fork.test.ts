@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventData } from '../../src/domain/events.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 
 let project: Project;
@@ -236,8 +236,45 @@ describe('a fork without an agent that its parent had', () => {
     await parent();
     project.configure({ agents: agents('wind', 'door', 'other') });
     const { code, stderr } = await project.call(['fork', 'p', '--id', 'f', '--at', '5', '-q']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('debate-hall resume f --seat wall=AGENT')]);
+    expect([code, stderr]).toEqual([EXIT.agent, expect.stringContaining('debate-hall resume f --seat wall=AGENT')]);
+    // Its run has an end, as one that somebody stops.
+    expect(project.events('f').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
     expect((await project.call(['resume', 'f', '--seat', 'wall=other', '-q'])).code).toBe(EXIT.degraded);
+  });
+});
+
+describe('a fork without an agent, at what its parent was', () => {
+  const rehearsals = (...names: string[]) => Object.fromEntries(names.map((name) => [name, quickRehearsal]));
+  const NAMES = ['wind', 'wall', 'door', 'other', 'spare'];
+  const SEATS = { wind: 'wind', wall: 'wall', door: 'door' };
+
+  it.runIf(inCi).each([
+    { parent: 'a debate that reads', flags: ['--read', 'kept.md'], gone: 'wind' },
+    {
+      parent: 'one whose stand-in is gone',
+      seats: { ...SEATS, wind: { agent: 'wind', standIn: 'spare' } },
+      gone: 'spare',
+    },
+    { parent: 'one whose seat was given away', resumed: ['--seat', 'wall=other'], gone: 'wall' },
+    { parent: 'one to whom a seat was given', resumed: ['--seat', 'wall=spare'], gone: 'spare' },
+    { parent: 'one in which a person has its seat', seats: { ...SEATS, wind: 'human' }, gone: 'wall' },
+  ])('$parent, asks nobody for what it copies', async ({ flags = [], seats = SEATS, resumed, gone }) => {
+    fs.writeFileSync(project.path('kept.md'), 'It is kept.');
+    const agents = rehearsals(...NAMES);
+    const failing = { ...agents, wall: project.seat('wall', { fail: 'HTTP 401 Unauthorized' }) };
+    project.configure({ agents: resumed ? failing : agents, seats, recipe: 'quick', agentRetries: 0 });
+    const QUICK = ['-o', 'openings=false', '-o', 'ballot=false', '-o', 'gate=off'];
+    await project.call(['run', '--id', 'p', '-q', ...QUICK, ...flags, TOPIC]);
+    if (seats.wind === 'human') await project.call(['say', 'p', '--seat', 'wind', '1. Yes: it holds.']);
+    if (resumed ?? seats.wind === 'human') await project.call(['resume', 'p', '-q', ...(resumed ?? [])]);
+    expect((await project.shown('p')).status).toBe('closed');
+    const { [gone]: _, ...left } = agents;
+    project.configure({ agents: left });
+    for (const how of [['--dry-run'], ['-q', '--id', 'f']]) {
+      const { code, stderr } = await project.call(['fork', 'p', '--door', 'other', ...how]);
+      expect([code, stderr]).toEqual([expect.toSatisfy((exit) => exit === 0 || exit === EXIT.degraded), '']);
+    }
+    expect(turns('f').map(({ data }) => data.copied !== undefined)).toEqual([true, true, false]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   type Question,
   recordQuestion,
 } from '../debate/running/prepare-run.ts';
+import { findAgent, unlessGone } from '../debate/seats/assign-seats.ts';
 import { refuseAuthor } from '../fixing/work-place.ts';
 import type { Hall } from '../hall.ts';
 
@@ -24,17 +25,26 @@ const nameAgents = (agents: readonly AgentRef[]) =>
 const nameAgentsIn = ({ debate }: Snapshot, seats: readonly string[]) =>
   nameAgents(seats.flatMap((seat) => debate.seats[seat]?.agent ?? []));
 
-/** Names of the agents that fill its seats, or stand in for one, after these changes. */
-function listNeededAgents(snapshot: Snapshot, changes: readonly Command[]): readonly string[] {
-  const { followUp } = snapshot.debate;
+/**
+ * Names of the agents that fill its seats, or stand in for one, after these changes. A fork, which may ask nobody for what it copies,
+ * waits for none that is gone.
+ */
+async function listNeededAgents(
+  hall: Hall,
+  snapshot: Snapshot,
+  changes: readonly Command[],
+): Promise<readonly string[]> {
+  const { followUp, opened } = snapshot.debate;
   if (followUp !== undefined) return nameAgentsIn(snapshot, followUp.waiting);
+  const known = await hall.agents();
+  const isHere = (ref: AgentRef) => unlessGone(() => findAgent(known, ref)) !== undefined;
   const given = new Map(changes.flatMap((each) => (each.type === 'replace' ? [[each.seat, each.to]] : [])));
   const agents = listPresentSeats(snapshot.debate).flatMap(([seat, { agent, standIn, replaced }]) => {
     const to = given.get(seat);
     if (to !== undefined) return [to];
     return standIn === undefined || replaced ? [agent] : [agent, standIn];
   });
-  return nameAgents(agents);
+  return nameAgents(opened.relation?.kind === 'fork' ? agents.filter(isHere) : agents);
 }
 
 export interface OrderInput {
@@ -60,7 +70,7 @@ export async function prepareOrder(
     if (refused !== undefined) throw problemToError(refused);
     refuseAuthor(snapshot);
   }
-  return { threadId, agents: listNeededAgents(snapshot, changes), ...defined({ owner, priority }) };
+  return { threadId, agents: await listNeededAgents(hall, snapshot, changes), ...defined({ owner, priority }) };
 }
 
 /** `hint`: what to do once there is a place. Throws `quota-reached`. */

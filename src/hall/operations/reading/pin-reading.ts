@@ -10,7 +10,7 @@ import type { ReadSpec } from '../../../material/reading/read-spec.ts';
 import type { FetchPage, WebPage } from '../../../net/fetch/fetch-page.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
-import { findAgent } from '../debate/seats/assign-seats.ts';
+import { findAgent, unlessGone } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 import { readingPorts } from './reading-ports.ts';
 
@@ -33,12 +33,15 @@ export function findFormatSource(format: AnyFormat, options: RuleData): ReadSpec
   return at === undefined ? undefined : { kind: 'path', spec: ':/', path: ':/', at };
 }
 
-/** Throws `bad-input` for the first agent, stand-ins included, that could look at more than the hall's tools show. */
+/**
+ * Throws `bad-input` for the first agent, stand-ins included, that could look at more than the hall's tools show. One that is gone,
+ * in a fork, can look at nothing.
+ */
 export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignment[]): Promise<void> {
   const agents = await hall.agents();
   for (const { seat, agent, standIn } of seats) {
     for (const ref of standIn === undefined ? [agent] : [agent, standIn]) {
-      const found = findAgent(agents, ref);
+      const found = unlessGone(() => findAgent(agents, ref));
       if (found === undefined || found.attended === true || found.usesTools === true) continue;
       throw new HallError('bad-input', `${ref.agent} cannot be limited to the tools for reading (seat ${seat}).`, {
         hint: `Choose claude, codex or gemini without "extraArgs", or an agent that ${packageFile('docs/agents.md')} names for reading; or leave out --read.`,

@@ -3,6 +3,7 @@ import type { Agent } from '../../../../agents/agent.ts';
 import { admitToDebate, checkLimits } from '../../../../domain/admit-event.ts';
 import { sameAgent } from '../../../../domain/contradictions.ts';
 import { type Debate, listPresentSeats } from '../../../../domain/debate.ts';
+import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef, Limits } from '../../../../domain/event-parts.ts';
 import type { EventData, LedgerEvent } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
@@ -132,8 +133,8 @@ export async function checkReseating(
 }
 
 /**
- * Where the configuration's agents and the ledger's differ: an agent with other settings is another one. Throws `not-found` for one that is
- * gone, except in a fork, which may ask nobody for what it copies.
+ * Where the configuration's agents and the ledger's differ: an agent with other settings is another one, also one that could look at more
+ * than it may. Throws `bad-input` for that, `not-found` for one that is gone, except in a fork, which may ask nobody for what it copies.
  */
 export async function listChangedAgents(
   hall: Hall,
@@ -143,7 +144,7 @@ export async function listChangedAgents(
   const agents = await hall.agents();
   const isFork = debate.opened.relation?.kind === 'fork';
   const others = listPresentSeats(debate).filter(([id]) => given.every(({ seat }) => seat !== id));
-  return others.flatMap(([seat, { agent: ref, standIn, replaced }]) => {
+  const changed = others.flatMap(([seat, { agent: ref, standIn, replaced }]): Replacement[] => {
     const find = (each: AgentRef) => {
       const look = () => findSeated(agents, writeReseatCommand(debate), seat, each);
       return isFork ? unlessGone(look) : look();
@@ -153,6 +154,13 @@ export async function listChangedAgents(
     const reason = 'The configuration of the agent has changed.';
     return to === undefined || sameAgent(to, ref) ? [] : [{ type: 'replace', seat, to, reason }];
   });
+  const seats = others.map(([seat, { agent, standIn, replaced }]) => ({
+    seat,
+    agent,
+    ...defined({ standIn: replaced ? undefined : standIn }),
+  }));
+  if (debate.opened.reading !== undefined) await refuseWithoutTools(hall, seats);
+  return changed;
 }
 
 export type Question = NonNullable<RunInput['followUp']>;

@@ -58,7 +58,9 @@ function onceAsked(ref: AgentRef, find: () => Agent | undefined): Agent | undefi
     return find();
   } catch (error) {
     const fail = async () => {
-      throw error;
+      if (!(error instanceof HallError)) throw error;
+      // The debate is there, and another worker may have the agent.
+      throw new HallError('no-agents', error.message, { ...defined({ hint: error.hint }), cause: error });
     };
     const session = { ask: fail, close: async () => {} };
     return { ref, probe: fail, plan: () => ({ argv: [], env: [], stdin: 'none' }), open: async () => session };
