@@ -8,7 +8,7 @@ import {
   ENOUGH,
   type Forecast,
 } from '../../src/domain/hindsight/scores.ts';
-import { learnWeights, type PastVote } from '../../src/domain/hindsight/weights.ts';
+import { type Learnt, learnWeights, type PastVote } from '../../src/domain/hindsight/weights.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
 
 const YES: Answer = { kind: 'option', option: 1 };
@@ -101,4 +101,94 @@ describe('weights', () => {
       ),
     ).toEqual({ kind: 'no-gain' });
   });
+
+  it('are those of the documented rule, whoever answered what', () => {
+    const kinds = new Set<Learnt['kind']>();
+    fc.assert(
+      fc.property(pasts, ({ votes, asked }) => {
+        const learnt = learnWeights(votes.map(toPastVote), asked);
+        kinds.add(learnt.kind);
+        expect(learnt).toEqual(followRule(votes, asked));
+      }),
+      { numRuns: 80, seed: 7 },
+    );
+    expect([...kinds].toSorted()).toEqual(['learnt', 'no-gain', 'too-little-data']);
+  });
 });
+
+/** Answers by agent, as numbers of options, and what option 1, 2 and 3 turned out to be. */
+interface Plain {
+  readonly answers: Readonly<Record<string, number>>;
+  readonly turnedOut: readonly ('right' | 'wrong' | 'mixed' | undefined)[];
+}
+
+const toPastVote = ({ answers, turnedOut }: Plain): PastVote => ({
+  voices: Object.entries(answers).map(([agent, option]) => ({ agent, answer: { kind: 'option', option } })),
+  judge: (answer) => (answer.kind === 'option' ? turnedOut[answer.option - 1] : undefined),
+});
+
+/** `skill`: of 10 answers so many are the right one. One in 10 agents is away, and some outcomes say nothing of some answers. */
+const pasts = fc
+  .record({
+    skills: fc.array(fc.integer({ min: 3, max: 10 }), { minLength: 2, maxLength: 4 }),
+    debates: fc.integer({ min: 18, max: 60 }),
+    dice: fc.infiniteStream(fc.integer({ min: 0, max: 9 })),
+    other: fc.constantFrom('wrong' as const, 'mixed' as const, undefined),
+  })
+  .map(({ skills, debates, dice, other }) => {
+    const roll = () => dice.next().value;
+    const names = ['ada', 'ben', 'cleo', 'dora'].slice(0, skills.length);
+    const votes = Array.from({ length: debates }, (): Plain => {
+      const present = names.filter((_, index) => index === 0 || roll() > 0);
+      const pick = (name: string) => (roll() < (skills[names.indexOf(name)] ?? 0) ? 1 : 2 + (roll() % 2));
+      return {
+        answers: Object.fromEntries(present.map((name) => [name, pick(name)])),
+        turnedOut: ['right', 'wrong', other],
+      };
+    });
+    return { votes, asked: names };
+  });
+
+/** docs/outcomes.md, "Weights", in arithmetic of its own. */
+function followRule(votes: readonly Plain[], asked: readonly string[]): Learnt {
+  const judged = (group: readonly Plain[], name: string, verdicts: readonly string[]) =>
+    group.filter(({ answers, turnedOut }) => verdicts.includes(`${turnedOut[(answers[name] ?? 0) - 1]}`)).length;
+  const learnFrom = (group: readonly Plain[]) => {
+    const rows = asked.flatMap((name) => {
+      const [right, all] = [judged(group, name, ['right']), judged(group, name, ['right', 'wrong'])];
+      return all === 0 ? [] : [{ name, right, all }];
+    });
+    const rights = rows.reduce((sum, { right }) => sum + right, 0);
+    const usual = (1 + rights) / (2 + rows.reduce((sum, { all }) => sum + all, 0));
+    return new Map(
+      rows.map(({ name, right, all }) => {
+        const logit = Math.log(right + 20 * usual) - Math.log(all - right + 20 * (1 - usual));
+        return [name, Math.max(1, Math.round(100 * logit))];
+      }),
+    );
+  };
+  if (asked.some((name) => judged(votes, name, ['right', 'wrong']) < 20)) return { kind: 'too-little-data' };
+  const winner = ({ answers }: Plain, weigh: (name: string) => number) => {
+    const weights = Object.entries(answers).map(([name, option]) => ({ option, weight: weigh(name) }));
+    const total = weights.reduce((sum, { weight }) => sum + weight, 0);
+    return [1, 2, 3].find(
+      (option) => weights.reduce((sum, each) => sum + (each.option === option ? each.weight : 0), 0) * 2 > total,
+    );
+  };
+  const balance = { gains: 0, losses: 0 };
+  for (const half of [0, 1]) {
+    const weights = learnFrom(votes.filter((_, index) => index % 2 !== half));
+    for (const vote of votes.filter((_, index) => index % 2 === half)) {
+      const equal = winner(vote, () => 1);
+      const weighted = winner(vote, (name) => weights.get(name) ?? 0);
+      if (equal === undefined || weighted === undefined || Object.keys(vote.answers).some((name) => !weights.has(name)))
+        continue;
+      if (weighted === 1 && equal !== 1) balance.gains += 1;
+      if (weighted !== 1 && equal === 1) balance.losses += 1;
+    }
+  }
+  const { gains, losses } = balance;
+  if (gains <= losses || (gains - losses) ** 2 <= gains + losses) return { kind: 'no-gain' };
+  const weights = learnFrom(votes);
+  return { kind: 'learnt', weights: new Map(asked.map((name) => [name, weights.get(name) ?? 1])) };
+}
