@@ -21,6 +21,7 @@ interface Shape {
   readonly text: string;
   readonly findings: readonly unknown[];
   readonly repairs: readonly string[];
+  readonly beside?: object;
 }
 
 const words = 'taken out of the words around it';
@@ -249,7 +250,15 @@ export const readable: readonly Shape[] = [
     findings: [A],
     repairs: [words],
   },
-  { name: 'keys that were not asked for', text: `{"reviewer":"me","findings":[${a}]}`, findings: [A], repairs: [] },
+  {
+    ...{
+      name: 'keys that were not asked for',
+      text: `{"reviewer":"me","findings":[${a}]}`,
+      findings: [A],
+      repairs: [],
+    },
+    beside: { reviewer: 'me' },
+  },
 ];
 
 const cutOff = 'the JSON ends before it is complete';

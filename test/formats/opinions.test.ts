@@ -506,7 +506,15 @@ describe('answers that are measured', () => {
     [{ answer: 15, low: { value: 10 }, high: { value: 20 } }, '15', null, 'low', 'high'],
     [{ answer: 15, low: true, high: 20 }, '15', null, 'low', 'high'],
     [{ answer: 15, low: [5] }, '15', null, 'low'],
-    [{ answer: 15, from: { document: 1 } }, '15', null, 'low'],
+    [{ answer: 15, from: { document: 1 } }, '15', null, 'from'],
+    [{ answer: 15, lower_bound: 10 }, '15', null, 'lower_bound'],
+    [{ answer: 15, Low: 10, 'High end': 20, Units: 'days' }, '15', range],
+    [{ answer: 15, range: { lowerBound: 10, upperBound: 20, units: 'days' } }, '15', range],
+    ...['lowlights', 'low_risk', 'highlights', 'unitTests', 'range_note', 'ranged', 'minutes'].map((key) => [
+      { answer: 15, [key]: ['Slow builds.'] },
+      '15',
+      null,
+    ]),
     [{ answer: 15, range: 5 }, '15', null, 'range'],
     [{ answer: 15, range: { p10: 10, p90: 20 } }, '15', null, 'range'],
     [{ answer: 15, range: { low: 10, high: 20, unit: 'days' } }, '15', range],
@@ -536,6 +544,14 @@ describe('answers that are measured', () => {
       expect(warned).toEqual(keys.map(lost));
     },
   );
+
+  it('is no number that stands in another object of the text', () => {
+    const play = open({}, DAYS);
+    const text = `Past ones took {"low": 5, "high": 90} days, or {"range": [1, 100]}.\n\n${opening('15')}`;
+    expect(play.say('wind', text)).toMatchObject({
+      ...{ ok: true, data: { answer: { kind: 'number', value: '15', range: null } }, warnings: [expect.anything()] },
+    });
+  });
 
   it.each([
     ['days', { answer: 10, unit: 'weeks' }, '"10 weeks" is not a number of days'],

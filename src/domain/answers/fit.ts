@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { parseJson } from '../parse-json.ts';
 import { describeSize, describeType, withArticle } from '../values/problems.ts';
-import { isFields, valueAt } from '../values/tree.ts';
+import { type Fields, isFields, valueAt } from '../values/tree.ts';
 import { type Coerced, coerceAnswer, type Leniency } from './coerce-answer.ts';
 import type { FoundJson } from './json-in-text.ts';
 import type { Wanted } from './wanted.ts';
@@ -58,7 +58,12 @@ function namePath(path: readonly PropertyKey[]): string {
   return name === '' ? 'the answer' : name.replace(/^\./, '');
 }
 
-export interface Fit<T> {
+export interface Beside {
+  /** What an object says under keys that its schema does not know; absent where there are none. */
+  readonly beside?: Fields | undefined;
+}
+
+export interface Fit<T> extends Beside {
   readonly found: FoundJson;
   readonly value: T;
   /** What was held against the schema. */
@@ -82,7 +87,7 @@ export interface Measure<T> {
   readonly leniency: Leniency;
 }
 
-type Exact<T> = { readonly value: T; readonly repairs: readonly string[] } | Pick<Misfit, 'issues'>;
+type Exact<T> = ({ readonly value: T; readonly repairs: readonly string[] } & Beside) | Pick<Misfit, 'issues'>;
 
 /** A wrapping inside a wrapping, and what is in it. */
 const MAX_WRAPPINGS = 2;
@@ -115,7 +120,8 @@ export function fitExactly<T>(written: unknown, { schema, wanted, leniency }: Me
   if (isFields(raw) && keys.length > 0 && !keys.some((key) => Object.hasOwn(raw, key))) {
     return { issues: () => [`the answer: has none of the keys ${keys.join(', ')}`] };
   }
-  return { value: parsed.data, repairs };
+  const beside = isFields(raw) ? Object.entries(raw).filter(([key]) => !keys.includes(key)) : [];
+  return { value: parsed.data, repairs, ...(beside.length === 0 ? {} : { beside: Object.fromEntries(beside) }) };
 }
 
 export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfit {
@@ -129,7 +135,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
     if (!list || wrappings === 0 || raw.length > 0) {
       const fit = fitExactly(raw, measure);
       if ('value' in fit) {
-        return { found, value: fit.value, raw, repairs: [...repairs, ...fit.repairs], bare: list && wrappings > 0 };
+        return { ...fit, found, raw, repairs: [...repairs, ...fit.repairs], bare: list && wrappings > 0 };
       }
       complaints.push({ about: sharesKey(raw, wanted().keys), issues: fit.issues });
     }
@@ -139,7 +145,7 @@ export function fitOne<T>(found: FoundJson, measure: Measure<T>): Fit<T> | Misfi
       const fit = raw.length === 0 ? { issues: () => [emptyList(listKey)] } : fitExactly(put, measure);
       const note = `a list on its own was taken for "${listKey}"`;
       if ('value' in fit) {
-        return { found, value: fit.value, raw: put, repairs: [...repairs, note, ...fit.repairs], bare: true };
+        return { ...fit, found, raw: put, repairs: [...repairs, note, ...fit.repairs], bare: true };
       }
       const about = raw.some((entry) => sharesKey(entry, entryKeys)) || (raw.length === 0 && wrappings === 0);
       complaints.push({ about, issues: fit.issues });

@@ -1,11 +1,12 @@
 // Reads the structured answer that an agent gave as text: lenient about its wrapping, strict about what it says. Whatever is
 // doubtful is refused with the reasons, as the agent can be asked again; nothing may silently become an empty list.
 import type * as z from 'zod';
+import { defined } from '../defined.ts';
 import { onceForEach } from '../once.ts';
 import { parseJson } from '../parse-json.ts';
 import { isFields } from '../values/tree.ts';
 import { shorten } from '../words/cut-line.ts';
-import { type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
+import { type Beside, type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
 import { type Wanted, wantedBy } from './wanted.ts';
 
@@ -37,7 +38,7 @@ export const isOfSeveral = (repair: string) => repair.includes(SEVERAL);
 
 export type ReadAnswer<T> =
   /** `repairs` says what had to be done to read it; empty when the text was plain JSON that fits. */
-  | { readonly ok: true; readonly value: T; readonly repairs: readonly string[] }
+  | ({ readonly ok: true; readonly value: T; readonly repairs: readonly string[] } & Beside)
   /** At most 12 short sentences, for the agent that is asked again. */
   | { readonly ok: false; readonly issues: readonly string[] };
 
@@ -119,7 +120,8 @@ function choose<T>(findings: Findings<T>): ReadAnswer<T> {
   if (objections.length > 0) return refuseAnswer(objections);
   const different = whole.length < 2 ? whole.length : new Set(whole.map(({ raw }) => JSON.stringify(raw))).size;
   const several = different > 1 ? [`the last of ${different} ${SEVERAL}`] : [];
-  return { ok: true, value: chosen.value, repairs: [...chosen.repairs, ...several] };
+  const { value, repairs, beside } = chosen;
+  return { ok: true, value, repairs: [...repairs, ...several], ...defined({ beside }) };
 }
 
 /** The members of one answer, spread over several objects of which no two have the same. */
@@ -136,7 +138,7 @@ function joinMembers<T>(findings: Findings<T>): ReadAnswer<T> | undefined {
   const fit = fitExactly(Object.fromEntries(all), findings);
   if ('issues' in fit) return undefined;
   const repairs = [...parts.flatMap((part) => part.repairs), `${parts.length} parts were put into one answer`];
-  return { ok: true, value: fit.value, repairs: [...new Set([...repairs, ...fit.repairs])] };
+  return { ...fit, ok: true, repairs: [...new Set([...repairs, ...fit.repairs])] };
 }
 
 /** What else the text says that the answer chosen would lose. */

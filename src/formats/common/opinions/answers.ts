@@ -12,7 +12,7 @@ import { readProbability, toPercent } from '../../../domain/question/read-probab
 import { cutText } from '../../../domain/words/cut-line.ts';
 import { readAnswerLine } from '../own-lines.ts';
 import { isJson, withOtherNames } from '../wording.ts';
-import { joinNumberParts, withNumberParts } from './number-parts.ts';
+import { joinNumberParts } from './number-parts.ts';
 
 /** Agents answer 70 or true where "70" or "Yes" is asked for. */
 export const words = () => z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
@@ -130,7 +130,7 @@ export function readInWords<Schema extends z.ZodObject & z.ZodType<Asked>>(
   schema: Schema,
   question: Question,
 ): ReadAnswer<Worded<z.infer<Schema>>> {
-  const read = readAnswer(text, withNumberParts(schema, question));
+  const read = readAnswer(text, schema);
   if (!read.ok) return read;
   const value = read.value as z.infer<Schema> & Asked;
   const { answer, confidence } = value;

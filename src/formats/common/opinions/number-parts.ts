@@ -1,36 +1,40 @@
 // What agents say of a number under keys of their own: the range around it, and its unit.
-import * as z from 'zod';
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
-import { describeUnread, saysNothing } from '../../../domain/answers/unread.ts';
-import { onceForEach } from '../../../domain/once.ts';
+import { describeUnread, foldName, saysNothing } from '../../../domain/answers/unread.ts';
 import { showDecimal } from '../../../domain/question/decimal.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { isUnit } from '../../../domain/question/units.ts';
 import { isFields } from '../../../domain/values/tree.ts';
-import { withOtherNames } from '../wording.ts';
 
-/** A key that somebody made up may hold anything, so what it holds is judged when it is joined with the number. */
-const part = z.unknown().default(null);
-
-const boundShape = {
-  low: withOtherNames(part, 'lower', 'lower_bound', 'range_low', 'low_end', 'min', 'minimum', 'from'),
-  high: withOtherNames(part, 'upper', 'upper_bound', 'range_high', 'high_end', 'max', 'maximum', 'to'),
-  unit: withOtherNames(part, 'units'),
+const NAMES = {
+  low: 'low lower lower_bound range_low low_end min minimum from',
+  high: 'high upper upper_bound range_high high_end max maximum to',
+  unit: 'unit',
+  range: 'range interval bounds',
 };
-const partShape = {
-  ...boundShape,
-  range: withOtherNames(z.union([z.looseObject(boundShape), z.unknown()]).default(null), 'interval', 'bounds'),
-};
-type Parts = z.infer<z.ZodObject<typeof partShape>>;
+type Name = keyof typeof NAMES;
+const PARTS = new Map(
+  (Object.entries(NAMES) as [Name, string][]).flatMap(([part, names]) =>
+    names.split(' ').map((name) => [foldName(name), part]),
+  ),
+);
 
-const addParts = onceForEach((schema: z.ZodObject) => schema.extend(partShape));
+interface Part {
+  /** As it was written. */
+  readonly key: string;
+  readonly value: unknown;
+}
 
-/** The form by which an answer to this question is read, which forgives more than it asks for. */
-export const withNumberParts = <T extends z.ZodObject>(schema: T, { answer }: Question): T =>
-  answer === 'number' ? (addParts(schema) as unknown as T) : schema;
-
-const isSaid = (value: unknown) => value !== false && !saysNothing(value);
+/** Nobody asked for these keys, so they may hold anything: what they hold is judged when it is joined with the number. */
+function findParts(object: unknown): Partial<Record<Name, Part>> {
+  const parts: Partial<Record<Name, Part>> = {};
+  for (const [key, value] of isFields(object) ? Object.entries(object) : []) {
+    const name = PARTS.get(foldName(key));
+    if (name !== undefined && value !== false && !saysNothing(value)) parts[name] ??= { key, value };
+  }
+  return parts;
+}
 
 const writeFigure = (said: unknown) => (typeof said === 'number' ? showDecimal(String(said)) : said);
 
@@ -42,9 +46,9 @@ const withUnit = (text: string, unit: unknown, question: Question) =>
 function writeRange(range: unknown, question: Question): string | undefined {
   if (typeof range === 'string') return range;
   if (isFields(range)) {
-    const { low, high, unit } = range;
-    const text = writeRange([low, high], question);
-    return text !== undefined && isSaid(unit) ? withUnit(text, unit, question) : text;
+    const { low, high, unit } = findParts(range);
+    const text = writeRange([low?.value, high?.value], question);
+    return text === undefined || unit === undefined ? text : withUnit(text, unit.value, question);
   }
   const bounds = Array.isArray(range) ? range.map(writeFigure) : [];
   return bounds.length === 2 && bounds.every((bound) => typeof bound === 'string') ? bounds.join(' to ') : undefined;
@@ -52,14 +56,12 @@ function writeRange(range: unknown, question: Question): string | undefined {
 
 interface Said {
   readonly answer: string;
-  /** Parts that are in the answer in no way. */
-  readonly lost: readonly string[];
+  /** What is in the answer in no way. */
+  readonly lost: readonly Part[];
 }
 
-type Key = keyof Parts;
-
-/** What is said of the range under these keys. An answer that cannot be read is refused as a whole. */
-function addRange(said: Said, given: readonly Key[], range: unknown, question: Question): Said {
+/** What is said of the range in these parts. An answer that cannot be read is refused as a whole. */
+function addRange(said: Said, given: readonly Part[], range: unknown, question: Question): Said {
   const { answer, lost } = said;
   const whole = readAnswerTo(question, answer);
   if (given.length === 0 || !whole.ok) return said;
@@ -73,11 +75,11 @@ function addRange(said: Said, given: readonly Key[], range: unknown, question: Q
   return { answer, lost: [...lost, ...given] };
 }
 
-function addUnit(answer: string, unit: unknown, question: Question): Said {
+function addUnit(answer: string, unit: Part | undefined, question: Question): Said {
   const whole = readAnswerTo(question, answer);
-  if (!isSaid(unit) || !whole.ok || whole.answer.kind !== 'number') return { answer, lost: [] };
-  if (typeof unit !== 'string') return { answer, lost: ['unit'] };
-  return { answer: withUnit(answer, unit, question), lost: [] };
+  if (unit === undefined || !whole.ok || whole.answer.kind !== 'number') return { answer, lost: [] };
+  if (typeof unit.value !== 'string') return { answer, lost: [unit] };
+  return { answer: withUnit(answer, unit.value, question), lost: [] };
 }
 
 /** The answer with what was said of it beside it; what fits nowhere is sent back once, and a warning says then that it was not read. */
@@ -86,11 +88,11 @@ export function joinNumberParts<T extends { readonly answer: string }>(
   question: Question,
 ): ReadAnswer<T> {
   if (!read.ok || question.answer !== 'number') return read;
-  const { low, high, range, unit } = read.value as T & Parts;
-  const keep = (parts: Partial<Parts>) => (Object.keys(parts) as Key[]).filter((key) => isSaid(parts[key]));
+  const { low, high, range, unit } = findParts(read.beside);
+  const keep = (parts: readonly (Part | undefined)[]) => parts.filter((part) => part !== undefined);
   const measured = addUnit(read.value.answer, unit, question);
-  const ranged = addRange(measured, keep({ range }), range, question);
-  const { answer, lost } = addRange(ranged, keep({ low, high }), [low, high], question);
-  const unread = lost.map((key) => describeUnread(key, 'may be a part of "answer"'));
+  const ranged = addRange(measured, keep([range]), range?.value, question);
+  const { answer, lost } = addRange(ranged, keep([low, high]), [low?.value, high?.value], question);
+  const unread = lost.map(({ key }) => describeUnread(key, 'may be a part of "answer"'));
   return { ...read, value: { ...read.value, answer }, repairs: [...read.repairs, ...unread] };
 }
