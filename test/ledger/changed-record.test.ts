@@ -76,7 +76,7 @@ it('is named where its ledger is missing, as in a clone', async () => {
   const clone = createProject();
   clone.write('debates/x.oct.md', written);
   const all = [['list'], ['search', 'we'], ['recall', 'Should we?'], ['recall', '--contradictions'], ['stats']];
-  for (const command of [...all, ['verify', '--all'], ['show', 'last'], ...all.map((each) => [...each, '--json'])])
+  for (const command of [...all, ['show', 'last'], ...all.map((each) => [...each, '--json'])])
     expect(await clone.call(command)).toMatchObject({ stderr: expect.stringMatching(LEFT_OUT) });
   for (const command of [
     ['show', 'x'],
@@ -84,6 +84,9 @@ it('is named where its ledger is missing, as in a clone', async () => {
     ['fork', 'x'],
   ])
     expect((await clone.call(command)).stderr).toContain('x.oct.md is there without its ledger');
+  const verified = await clone.call(['verify', '--all']);
+  expect(verified).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(LEFT_OUT) });
+  expect(verified.stderr).toContain('nothing was checked');
   const { code, stderr } = await clone.call(['import', 'debates/x.oct.md']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('This is the record of "x", which holds no ledger.')]);
   expect(stderr).toContain('Copy x.jsonl from the hall that has it');
@@ -95,6 +98,9 @@ it('is counted in one line where others have theirs, over MCP, too', async () =>
   const { stdout, stderr } = await project.call(['search', 'should', '--json']);
   expect(JSON.parse(stdout)).toMatchObject([{ threadId: 'x' }]);
   expect(stderr).toMatch(/^warning: Left out: 2 records \(\*\.oct\.md\) without a ledger\. .*\n$/);
+  fs.writeFileSync(file, written);
+  const verified = await project.call(['verify', '--all']);
+  expect(verified).toMatchObject({ code: 0, stderr: expect.stringContaining('Left out: 2 records') });
   const { call, close } = await connectHere(project.folder, { args: ['--toolsets', 'core,memory'] });
   for (const [tool, args] of [
     ['debate_history', {}] as const,

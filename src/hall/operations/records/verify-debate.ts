@@ -14,6 +14,7 @@ import type { Chunk } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
 import { RECORD_FORMAT, toWrittenRecord } from './copies/export-debate.ts';
+import { describeLoneRecords, describeNone } from './lists/find-debate.ts';
 import { listOwn } from './own-files.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
 
@@ -138,7 +139,7 @@ export type VerifiedDebate =
   | VerifyOutput
   | { readonly threadId: string; readonly ok: false; readonly error: ReturnType<HallError['toJSON']> };
 
-/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. */
+/** Every debate of the hall, sorted by name; one that is wrong hides none of the others. Throws `not-found` where only records are. */
 export async function verifyAll(
   hall: Hall,
   demand: Pick<VerifyInput, 'signed'> = {},
@@ -152,7 +153,11 @@ export async function verifyAll(
       results.push({ threadId, ok: false, error: error.toJSON() });
     }
   }
-  return results;
+  const lone = results.length === 0 ? await describeLoneRecords(hall) : [];
+  if (lone.length === 0) return results;
+  throw new HallError('not-found', [`${describeNone(hall)} So nothing was checked.`, ...lone].join(' '), {
+    hint: 'Pass the folder that has the ledgers with --hall.',
+  });
 }
 
 /** The log of the parent of a fork; one that cannot be read is not there, and its own check says why. */
