@@ -37,7 +37,7 @@ export function callsToCome(snapshot: Snapshot, recording?: Recording): Range | 
   const planned = format.calls(options);
   const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);
   const done = seats.reduce((sum, { contributions }) => sum + contributions, copies);
-  if (debate.runs.length === 0 && done === 0) return planned;
+  if (debate.runs.length === 0 && done === 0 && present.length === seats.length) return planned;
   if (log.some((event) => isEvent(event, 'debate-extended'))) return undefined;
   const copied = recording === undefined ? new Set<string>() : listCopiedSteps(recording, snapshot);
   const due = listDueSteps(snapshot).filter(({ id }) => !copied.has(id)).length;

@@ -19,10 +19,12 @@ import {
   findRefusal,
   getNext,
   type Snapshot,
+  snapshotAt,
   toContribution,
 } from '../../src/ledger/engine/snapshot.ts';
 import { loadPrompts } from '../../src/material/prompts/load.ts';
 import { buildPrompt } from '../../src/runner/build-prompt.ts';
+import { callsToCome } from '../../src/runner/rules.ts';
 import { auction } from '../support/auction.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { writeExampleFormat } from '../support/example-format.ts';
@@ -45,7 +47,10 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
   const anyOptions = fc
     .tuple(
       fc.constantFrom({}, ...recipes.map(([, options]) => options)),
-      fc.constantFrom<RuleData>({}, { order: 'mediated' }, { order: 'mediated', mediator: 'rule' }),
+      fc.constantFrom<RuleData>(
+        ...[{}, { order: 'mediated' }, { order: 'mediated', mediator: 'rule' }],
+        ...[{ maxTurns: 2 }, { order: 'mediated', rounds: null }],
+      ),
     )
     .map(([recipe, order]) => format.options.safeParse({ ...recipe, ...order }))
     .filter(({ success }) => success)
@@ -209,6 +214,23 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
           }
         }
         state = format.evolve(state, event);
+      }
+    },
+
+    'from each point on it takes as many calls as it says there': ({ snapshot, log }) => {
+      if (snapshot.debate.status === 'open') return;
+      // A seat that leaves later is nothing that anybody could know.
+      const from = Math.max(
+        0,
+        log.findLastIndex(({ type }) => type === 'seat-left'),
+      );
+      for (const { seq } of log.slice(from, -1)) {
+        const now = snapshotAt(snapshot, seq);
+        if (now.debate.status !== 'open') continue;
+        const { atLeast = 0, atMost } = callsToCome(now) ?? {};
+        const made = log.slice(seq + 1).filter(({ type }) => type === 'turn-recorded').length;
+        expect(made).toBeGreaterThanOrEqual(atLeast);
+        expect(made).toBeLessThanOrEqual(atMost ?? made);
       }
     },
 

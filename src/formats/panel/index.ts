@@ -93,7 +93,7 @@ export const format = defineFormat<Options, State>({
     seats: listPanelists,
     votes: 'open-questions',
     isBallotDue,
-    maxBallots: ({ maxRefinements }) => maxRefinements + 1,
+    ballots: ({ maxRefinements }) => ({ atLeast: 1, atMost: maxRefinements + 1 }),
     dissents: true,
   },
   claims: {

@@ -14,18 +14,41 @@ import { checkCognition } from './cognition.ts';
 import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
 import { explainDecision, explainVotes } from './outcome.ts';
 import { DEBATERS, isDebater, listSeats, type Options, optionsSchema, PANEL, REVIEWER, recipes } from './setup.ts';
-import { applyEvent, countTurns, initial, type State, toRound } from './state.ts';
+import { applyEvent, countPlannedTurns, countTurns, initial, type State, toRound } from './state.ts';
 
+const isPicked = ({ order, mediator }: Options) => order === 'mediated' && mediator === 'seat';
+
+/** Whether it ends with a decision of Door, which is voted on, rather than by a limit on its turns. */
+function findEnd(options: Options): 'always' | 'never' | 'either' {
+  const turns = countTurns({ options });
+  if (options.rounds === null) return isPicked(options) && turns > 1 ? 'either' : 'never';
+  return options.order === 'mediated' || turns >= countPlannedTurns({ options }) ? 'always' : 'never';
+}
+
+function ballots(options: Options): Range {
+  const end = findEnd(options);
+  return { atLeast: end === 'always' ? 1 : 0, atMost: end === 'never' ? 0 : 1 + options.maxRefinements };
+}
+
+/** Picks that cannot be used are none: the fixed order takes over. */
 function calls(options: Options): Range {
   const turns = countTurns({ options });
+  const end = findEnd(options);
+  const picks = isPicked(options);
+  if (end === 'never') return { atLeast: turns, atMost: picks ? 2 * turns : turns };
   const votes = (options.consensus && !options.ballot ? PANEL.length : 0) + (options.review ? 1 : 0);
   const refinements = votes > 0 || options.ballot ? options.maxRefinements : 0;
-  const picked = options.order === 'mediated' && options.mediator === 'seat';
+  const afterwards = votes + refinements * (1 + votes) + (options.ballot ? 1 : 0);
+  const longest = picks ? 2 * turns - 1 : turns;
+  // Without a number of rounds the mediator ends it once Door has spoken, or never.
+  if (end === 'either')
+    return { atLeast: Math.min(turns, 3 + votes), atMost: Math.max(2 * turns, longest + afterwards) };
   // A mediator may have Door decide once Wind and Wall have spoken; the last possible turn is Door's without a pick.
-  const shortest = picked && options.rounds !== null ? Math.min(DEBATERS.length, Math.max(1, turns - 1)) : turns;
-  const needed = (debating: number) => debating + (picked ? Math.min(debating, turns - 1) : 0) + votes;
-  const carriedOut = options.ballot ? 1 : 0;
-  return { atLeast: needed(shortest), atMost: needed(turns) + refinements * (1 + votes) + carriedOut };
+  const shortest = Math.min(DEBATERS.length, Math.max(1, turns - 1));
+  const picked = shortest + Math.min(shortest, turns - 1);
+  // In the fixed order the last but one may be Door's, too.
+  const unpicked = turns % DEBATERS.length === 1 ? Math.max(1, turns - 1) : turns;
+  return { atLeast: (picks ? Math.min(picked, unpicked) : turns) + votes, atMost: longest + afterwards };
 }
 
 /** Keeps with which event the vote of Wind and Wall began, while it lasts. */
@@ -78,7 +101,7 @@ export const format = defineFormat<Options, State>({
     seats: () => DEBATERS,
     votes: true,
     isBallotDue: isDebated,
-    maxBallots: ({ maxRefinements }) => maxRefinements + 1,
+    ballots,
   },
   claims: {
     getRound: ({ turns }) => toRound(turns),

@@ -1,4 +1,6 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
+
+import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { ActContext } from '../../define-act.ts';
@@ -16,7 +18,7 @@ export interface OpinionRules<Options, State extends BaseState> {
   /** The final answers are asked for now, or those that are missing. */
   isBallotDue(state: State): boolean;
   /** How many ballots a debate has, without what is asked again because an answer was unusable; left out: one. */
-  maxBallots?(options: Options): number;
+  ballots?(options: Options): Range;
   /** The ballot has a vote on the decision; `open-questions`: only where answers are words, which no rule compares. */
   readonly votes?: boolean | 'open-questions';
   /** What seats are to write in: "Japanese (日本語)"; left out: the language of the topic. */

@@ -35,6 +35,9 @@ function listPrompts({ votes, alone }: Pick<OpinionRules<never, never>, 'votes' 
   return [...PROMPTS, votes === true ? 'ballot-and-vote' : 'ballot'];
 }
 
+const NEVER: Range = { atLeast: 0, atMost: 0 };
+const ONCE = (): Range => ({ atLeast: 1, atMost: 1 });
+
 /** The calls of a debate with those that opinions take. */
 function addCalls<Options>(
   { atLeast, atMost }: Range,
@@ -43,12 +46,13 @@ function addCalls<Options>(
 ) {
   const { length } = rules.seats(options);
   const openings = options.openings ? length : 0;
-  const ballots = options.ballot ? length : 0;
+  const { ballots: times = ONCE } = rules;
+  const ballots = options.ballot ? times(options) : NEVER;
   const challenge = options.gate === 'challenge' ? 1 : 0;
-  const whole = atLeast + openings + ballots;
+  const whole = atLeast + openings + ballots.atLeast * length;
   return {
     atLeast: options.gate === 'off' ? whole : Math.min(whole, openings + challenge),
-    atMost: atMost + openings + challenge + ballots * (rules.maxBallots?.(options) ?? 1),
+    atMost: atMost + openings + challenge + ballots.atMost * length,
   };
 }
 
