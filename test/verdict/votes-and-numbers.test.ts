@@ -43,6 +43,12 @@ describe('numbers, probabilities and rankings', () => {
     Array.from({ length: 2 ** all.length }, (_, picked) => all.filter((__, index) => (picked >> index) % 2 === 1));
   const abstention = fc.constant<Answer>({ kind: 'unsure' });
 
+  const ranged = (value: number, low?: number, high?: number): Answer => ({
+    kind: 'number',
+    value: `${value}`,
+    range: low === undefined ? null : { low: `${low}`, high: `${high}` },
+  });
+
   const measure = (answer: Answer | undefined) =>
     answer?.kind === 'number' ? Number(answer.value) : answer?.kind === 'probability' ? answer.percent : 0;
 
@@ -137,5 +143,24 @@ describe('numbers, probabilities and rankings', () => {
     const settled = settleDebate({ seated: seatsOf(answers), isClosed: true });
     expect(settled.label).toBe(label);
     expect(settled.answer && measure(settled.answer)).toBe(middle);
+  });
+
+  it.each<[string, (index: number) => Answer, string, number | undefined]>([
+    ['within each range', (index) => ranged(index, 0, 49), 'agreed', 24],
+    ['without a range', (index) => ranged(index), 'not-settled', undefined],
+    [
+      'of which 26 hold each other',
+      (index) => ranged(index, index < 26 ? 0 : index, index < 26 ? 25 : index),
+      'majority',
+      12,
+    ],
+    ['in a chain', (index) => ranged(index, index - 24, index + 24), 'not-settled', undefined],
+    ['as probabilities', (index) => ({ kind: 'probability', percent: index }), 'not-settled', undefined],
+  ])('50 answers, all different, %s', (_, answer, label, middle) => {
+    const settled = settleDebate({
+      seated: seatsOf(Array.from({ length: 50 }, (__, index) => answer(index))),
+      isClosed: true,
+    });
+    expect([settled.label, settled.answer && measure(settled.answer)]).toEqual([label, middle]);
   });
 });

@@ -61,13 +61,6 @@ function groupEqual(voices: readonly Given[]): readonly Count[] {
 const areAllSame = (voices: readonly Pick<Given, 'answer'>[]) =>
   voices.every(({ answer }, index) => voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)));
 
-/** An answer more doubles the work; no format has more than twelve seats that answer. */
-function* listSubsets(counts: readonly Count[]): Generator<readonly Count[]> {
-  for (let picked = 1; picked < 2 ** counts.length; picked += 1) {
-    yield counts.filter((_, index) => (picked >> index) % 2 === 1);
-  }
-}
-
 const measureAnswer = (answer: Answer): number =>
   answer.kind === 'number' ? Number(answer.value) : answer.kind === 'probability' ? answer.percent : 0;
 
@@ -90,14 +83,26 @@ function findMiddle(voices: readonly Pick<Given, 'answer' | 'weight'>[]): Answer
 }
 
 /**
- * Groups of more than half in which each answer is the same as each other one. Sameness of numbers does not carry over (40% and 50%, 50%
- * and 60%), so a chain of neighbours is no group.
+ * Each largest group in which any two answers are the same, and smaller ones. Sameness of numbers does not carry over (40% and 50%, 50%
+ * and 60%), so a chain of neighbours is no group. But what is the same as the lowest and as the highest of a group and lies between them
+ * has both in its range, and so all that lies between: the two ends make the group.
  */
+function* listSame(counts: readonly Count[]): Generator<readonly Count[]> {
+  const sorted = sortByMeasure(counts);
+  for (const [first, low] of sorted.entries()) {
+    const near = sorted.slice(first).filter(({ answer }) => isSameAnswer(answer, low.answer));
+    for (const [last, high] of near.entries()) {
+      yield near.slice(0, last + 1).filter(({ answer }) => isSameAnswer(answer, high.answer));
+    }
+  }
+}
+
+/** Those of more than half. */
 function* listMajorities(voices: readonly Given[], all: number): Generator<readonly Count[]> {
   const answers = voices.filter(isCountable);
   if (sumWeights(answers) * 2 <= all) return;
-  for (const group of listSubsets(groupEqual(answers))) {
-    if (sumWeights(group) * 2 > all && areAllSame(group)) yield group;
+  for (const group of listSame(groupEqual(answers))) {
+    if (sumWeights(group) * 2 > all) yield group;
   }
 }
 
