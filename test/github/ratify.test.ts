@@ -362,14 +362,14 @@ describe('two at once', () => {
     expect(pulls).toHaveLength(2);
   });
 
-  it.runIf(inCi)('drop no commit that somebody pushes meanwhile', async () => {
+  it.runIf(inCi).each(['/git/commits', '/graphql'])('drop no commit that somebody pushes before %s', async (call) => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     await ratify(hall, input);
     await redact(hall, { threadId: 'rewrite', event: 2, reason: 'a name', author: 'ana' });
     let pushed = false;
     site.github.fault = ({ method, path }) => {
-      if (method === 'POST' && path.endsWith('/git/commits') && !pushed) {
+      if (method === 'POST' && path.endsWith(call) && !pushed) {
         pushed = true;
         site.github.repo.push(BRANCH, 'docs/other.md', 'the work of ben');
       }

@@ -56,7 +56,10 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
   [
     'GET',
     /^$/,
-    (repo) => ok({ full_name: repo.name, default_branch: 'main', permissions: { push: repo.canPush, pull: true } }),
+    (repo) => {
+      const permissions = { push: repo.canPush, pull: true };
+      return ok({ node_id: `R_${repo.id}`, full_name: repo.name, default_branch: 'main', permissions });
+    },
   ],
   [
     'GET',
@@ -195,14 +198,6 @@ const ROUTES: readonly (readonly [string, RegExp, Handler])[] = [
     },
   ],
   [
-    'PATCH',
-    /^\/git\/refs\/heads\/(.+)$/,
-    (repo, [name = ''], { body }) => {
-      repo.moveBranch(name, String(body['sha']), body['force'] === true);
-      return ok({ ref: `refs/heads/${name}`, object: { sha: body['sha'], type: 'commit' } });
-    },
-  ],
-  [
     'GET',
     /^\/compare\/(.+)\.\.\.(.+)$/,
     (repo, [base = '', branch = '']) => {
@@ -335,6 +330,13 @@ function commentOf(repo: RepositoryState, thread: StoredThread, comment: StoredC
 class NotFound extends Error {}
 class Forbidden extends Error {}
 
+interface RefUpdate {
+  readonly name: string;
+  readonly beforeOid: string;
+  readonly afterOid: string;
+  readonly force: boolean;
+}
+
 export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer {
   const { pageSize } = asked;
   const node = (id: unknown): Resolved => {
@@ -376,6 +378,13 @@ export function graphql(repos: readonly RepositoryState[], asked: Asked): Answer
           return discussionOf(place, thread, pageSize);
         },
       };
+    },
+    updateRefs: ({ input }: { input: { repositoryId: string; refUpdates: readonly RefUpdate[] } }) => {
+      const repo = repos.find(({ id }) => `R_${id}` === input.repositoryId);
+      if (repo === undefined) throw new NotFound('Could not resolve to a node.');
+      for (const { name, beforeOid, afterOid, force } of input.refUpdates)
+        repo.moveBranch(name.replace('refs/heads/', ''), beforeOid, afterOid, force);
+      return { __typename: 'UpdateRefsPayload', clientMutationId: null };
     },
     addDiscussionComment: ({ input }: { input: { discussionId: string; body: string } }) => {
       const { repo, thread } = placed(input.discussionId);

@@ -213,8 +213,9 @@ export class RepositoryState {
     this.#setBranch(name, commit);
   }
 
-  moveBranch(name: string, commit: string, force: boolean): void {
+  moveBranch(name: string, from: string, commit: string, force: boolean): void {
     const branch = this.branch(name);
+    if (branch.commit !== from) throw new Refusal(422, 'The reference does not point to the expected object');
     if (!force && !this.history(commit).has(branch.commit)) throw new Refusal(422, 'Update is not a fast forward');
     branch.commit = commit;
   }

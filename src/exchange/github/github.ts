@@ -90,8 +90,8 @@ export interface GitHub {
   compare(repo: Repo, base: string, branch: string): Promise<BranchDifference | undefined>;
   /** Makes a commit with this one file changed, which no branch has yet, and returns its name. */
   commitFile(repo: Repo, commit: CommitToMake): Promise<string>;
-  /** Puts another commit at the end of a branch. Without `rewrite` it is refused when that would drop commits. */
-  moveBranch(repo: Repo, move: { branch: string; commit: string; rewrite: boolean }): Promise<void>;
+  /** Puts another commit at the end of a branch that still ends with `from`. Without `rewrite` it is refused when that would drop commits. */
+  moveBranch(repo: Repo, move: { branch: string; from: string; commit: string; rewrite: boolean }): Promise<void>;
   /** Pull requests from a branch of the repository itself, newest first. */
   pullsFrom(repo: Repo, branch: string): Promise<readonly Pull[]>;
   openPull(repo: Repo, pull: PullToOpen): Promise<Pull>;

@@ -14,6 +14,10 @@ export function createGitHub(options: ClientOptions): GitHub {
 
 const PAGE = 100;
 const REFS = 'refs/heads/';
+/** REST has no update that depends on where the branch ends. */
+const MOVE = `mutation ($repository: ID!, $updates: [RefUpdate!]!) {
+  updateRefs(input: { repositoryId: $repository, refUpdates: $updates }) { clientMutationId }
+}`;
 
 const repositorySchema = z.object({
   full_name: z.string(),
@@ -117,9 +121,11 @@ function createRepositories(
       );
       return parseAnswer(shaSchema, data).sha;
     },
-    async moveBranch(repo, { branch, commit, rewrite }) {
-      const wanted = { ...ownerAndName(repo), ref: `heads/${branch}`, sha: commit, force: rewrite, request: ONCE };
-      await run((octokit) => octokit.rest.git.updateRef(wanted));
+    async moveBranch(repo, { branch, from, commit, rewrite }) {
+      const { data } = await run((octokit) => octokit.rest.repos.get(ownerAndName(repo)));
+      const repository = parseAnswer(z.object({ node_id: z.string() }), data).node_id;
+      const update = { name: `${REFS}${branch}`, beforeOid: from, afterOid: commit, force: rewrite };
+      await run((octokit) => octokit.graphql<unknown>(MOVE, { repository, updates: [update], request: ONCE }));
     },
     async pullsFrom(repo, branch) {
       const head = `${ownerAndName(repo).owner}:${branch}`;

@@ -41,6 +41,15 @@ export async function ensureBranch(work: Work): Promise<Branch> {
     const done = there !== undefined && (there.commits === 1 || shared());
     return done && (await github.file(repo, path, branch)) === texts.file ? true : undefined;
   };
+  const move = async (from: string, commit: string) => {
+    try {
+      await github.moveBranch(repo, { branch, from, commit, rewrite: !shared() });
+    } catch (error) {
+      // GitHub says only in words that somebody has pushed since the look.
+      if ((await github.branchHead(repo, branch)) !== from) throw createOvertakenError(branch);
+      throw error;
+    }
+  };
   const write = async () => {
     const parent = shared() ? head : await github.branchHead(repo, base);
     if (parent === undefined) {
@@ -49,9 +58,7 @@ export async function ensureBranch(work: Work): Promise<Branch> {
     const commit = await github.commitFile(repo, { parent, path, text: texts.file, message: texts.title });
     created ||= head === undefined;
     if (head === undefined) await github.createBranch(repo, branch, commit);
-    // What somebody has pushed since the look would be dropped.
-    else if (!shared() && (await github.branchHead(repo, branch)) !== head) throw createOvertakenError(branch);
-    else await github.moveBranch(repo, { branch, commit, rewrite: !shared() });
+    else await move(head, commit);
     return true;
   };
   const { changed } = await writeUntilVisible(call.signal, look, write);
