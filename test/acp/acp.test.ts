@@ -157,6 +157,52 @@ describe('a prompt', () => {
     },
   );
 
+  const TOKEN = `ghp_${'a1'.repeat(18)}`;
+  it.each([
+    [
+      `https://intern.example/page?access_token=${TOKEN}&id=7#part`,
+      'https://intern.example/page?access_token=hidden&id=7',
+    ],
+    [`https://intern.example/${TOKEN}`, 'https://intern.example/hidden'],
+    ['vault://notes?password=hunter2', 'vault://notes?password=hidden'],
+    [
+      'https://ada:hunter2secret@intern.example/page',
+      { refused: 'The address of a page on intern.example has a login' },
+    ],
+    ['vault://ada:hunter2secret@intern/page', { refused: 'has a login' }],
+    ['https://ada:hunter2secret@', { refused: 'The address of a web page is malformed.' }],
+    [`untitled:${TOKEN}`, 'untitled:///hidden'],
+    [`notes/${TOKEN}.md`, { refused: 'The name of the context looks like it contains a GitHub token' }],
+  ])('neither sends nor records the secret in the address of a text: %s', async (uri, result) => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const text = { type: 'text' as const, text: 'Is this safe?' };
+    const prompt = [text, { type: 'resource' as const, resource: { uri, text: 'A page.' } }];
+    const answer = editor.agent.request('session/prompt', { sessionId, prompt });
+    if (typeof result === 'string') {
+      const { context } = await project.shown(threadOf((await answer) as PromptResponse));
+      expect(context.map(({ source }) => source)).toEqual([result]);
+      return;
+    }
+    const error = await answer.then(String, (thrown: Error) => thrown.message);
+    expect(error).toContain(result.refused);
+    expect(error).not.toMatch(/hunter2|ghp_/);
+    expect(debates()).toEqual([]);
+  });
+
+  it('names the address of what it cannot read without the secret in it', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const read = async (uri: string) => {
+      const prompt = [{ type: 'resource_link' as const, name: 'a page', uri }];
+      return await editor.agent.request('session/prompt', { sessionId, prompt }).then(String, ({ message }) => message);
+    };
+    expect(await read('https://intern.example/?token=hunter2')).toMatch(/^A debate cannot read "\S+token=hidden"\./);
+    expect(await read('https://ada:hunter2@intern.example/')).toMatch(
+      /^The address of a page on \S+ has a login in it\./,
+    );
+  });
+
   it.each([
     ['/reviw the last commit', 'There is no command /reviw. Did you mean /review?'],
     ['/reviw', 'Did you mean /review?'],

@@ -5,6 +5,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Steps } from '../../domain/failures/hints.ts';
 import { findNearest } from '../../domain/values/nearest.ts';
 import { nameAttachedPicture } from '../../hall/operations/debate/opening/given-documents.ts';
+import { parseAddress, showAddress } from '../../net/fetch/page-address.ts';
 
 /** What a client offers behind "/". */
 export const COMMANDS = [
@@ -31,13 +32,16 @@ export interface UserMessage {
   readonly pictures: readonly { readonly name: string; readonly bytes: Buffer }[];
 }
 
-/** The path of a file; a name that is no address is a path already. Throws `bad-input`. */
+/** A name that is no address is a path. */
+const isAddress = (uri: string) => /^[a-z][a-z0-9+.-]+:/i.test(uri);
+
+/** The path of a file. Throws `bad-input`. */
 function readPath(uri: string): string {
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(uri)) return uri;
+  if (!isAddress(uri)) return uri;
   try {
     return fileURLToPath(uri);
   } catch {
-    throw new HallError('bad-input', `A debate cannot read "${uri.slice(0, 200)}".`, {
+    throw new HallError('bad-input', `A debate cannot read "${showAddress(parseAddress(uri)).slice(0, 200)}".`, {
       hint: 'Attach a file instead.',
     });
   }
@@ -64,9 +68,11 @@ function joinBlocks(texts: readonly string[]): string {
   }, '');
 }
 
-/** What an embedded text is called: by its path, where it is a file. */
+const isFile = (uri: string) => !isAddress(uri) || /^file:/i.test(uri);
+
+/** What an embedded text is called: by its path, where it is a file. Throws `bad-input` for an address with a login. */
 function nameResource(uri: string): string {
-  return uri.startsWith('file:') ? readPath(uri) : uri;
+  return isFile(uri) ? readPath(uri) : showAddress(parseAddress(uri));
 }
 
 /** Throws `bad-input` for what the protocol allows and a debate has no use for. */

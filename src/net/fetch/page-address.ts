@@ -24,18 +24,27 @@ export function showAddress(url: URL): string {
   shown.username = '';
   shown.password = '';
   for (const [name, value] of url.searchParams) if (isTelling(name, value)) shown.searchParams.set(name, HIDDEN);
-  return findSecret(shown.href) === undefined ? shown.href : `${shown.origin}/${HIDDEN}`;
+  return findSecret(shown.href) === undefined ? shown.href : `${shown.protocol}//${shown.host}/${HIDDEN}`;
+}
+
+function createMalformedError(): HallError {
+  return new HallError('bad-input', 'The address of a web page is malformed.', { hint: HINT });
+}
+
+/** Of anything that somebody attaches. @throws HallError `bad-input` */
+export function parseAddress(source: string): URL {
+  if (!URL.canParse(source)) throw createMalformedError();
+  const url = new URL(source);
+  if (url.username !== '' || url.password !== '') {
+    throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });
+  }
+  return url;
 }
 
 /** @throws HallError `bad-input` */
 export function parsePageAddress(source: string): URL {
-  const url = URL.canParse(source) ? new URL(source) : undefined;
-  if (url === undefined || !isPageAddress(url.href)) {
-    throw new HallError('bad-input', 'The address of a web page is malformed.', { hint: HINT });
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });
-  }
+  const url = parseAddress(source);
+  if (!isPageAddress(url.href)) throw createMalformedError();
   return url;
 }
 

@@ -130,6 +130,9 @@ async function* eachFreeName(hall: Hall, input: Pick<OpenInput, 'subject' | 'top
   });
 }
 
+const listSources = ({ items, leftOut, pictures = [] }: Material): readonly string[] =>
+  [...items, ...leftOut, ...pictures].map(({ source }) => source);
+
 /** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
@@ -155,6 +158,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   checkNewId(threadId);
   refuseSecretNames(hall, { ID: input.threadId });
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
+  if (relation === undefined) refuseSecretNames(hall, { 'name of the context': listSources(material) });
   const pinned = await pinSources(preparation, rules, seats, material, collected);
 
   const texts = await hall.prompts(
