@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isEvent } from '../../src/domain/events.ts';
+import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { openUsageTable } from '../../src/platform/people/usage-table.ts';
@@ -75,6 +77,22 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       stdout: '',
       stderr: expect.stringContaining('The hall has nothing of "zoe".'),
     });
+  });
+
+  it.runIf(inCi)('erases a login of GitHub by its own name, and nobody who is called alike', async () => {
+    shared.useNewHall();
+    await shared.open('d');
+    const hall = await shared.hall();
+    for (const author of ['ida', 'ida (github.test)'])
+      await interject(hall, { threadId: 'd', author, content: `Words of ${author}.` });
+    const listAuthors = async () =>
+      (await shared.read('d')).log.flatMap((event) =>
+        isEvent(event, 'interjection-added') ? [event.data.author] : [],
+      );
+    expect(await shared.call('people', 'erase', 'ida', '--yes')).toMatchObject({ code: 0 });
+    expect(await listAuthors()).toEqual([expect.stringMatching(/^erased-/), 'ida (github.test)']);
+    expect(await shared.call('people', 'erase', 'ida (github.test)', '--yes')).toMatchObject({ code: 0 });
+    expect(await shared.dump()).not.toMatch(/\bida\b/);
   });
 
   it.runIf(inCi)('erases a person from what was running by the same call as before', async () => {
