@@ -102,6 +102,29 @@ describe('weights', () => {
     ).toEqual({ kind: 'no-gain' });
   });
 
+  it.each<[string, Omit<PastVote['voices'][number], 'answer'>, boolean]>([
+    ['people who are wrong', { agent: 'Nora', person: true }, true],
+    ['a person called like an agent', { agent: 'ada', person: true }, true],
+    ['rehearsals', { agent: 'rehearsal', rehearsal: true }, true],
+    ['a rehearsal that is to be weighed', { agent: 'ada', rehearsal: true }, false],
+    ['an agent that is not to be weighed', { agent: 'dora' }, false],
+  ])('are drawn towards the mean of agents: %s', (_, who, isSame) => {
+    const known = past(30, (index) => (index % 3 === 0 ? agents : ['ada']));
+    const others = Array.from({ length: 5 }, (): PastVote => {
+      const voices = Array.from({ length: 5 }, () => ({ ...who, answer: NO }));
+      return { ...vote([], []), voices };
+    });
+    const isSaid = known.map((each, index) => ({
+      ...each,
+      voices: [...each.voices, ...(others[index]?.voices ?? [])],
+    }));
+    const before = learnWeights(known, agents);
+    for (const judged of [[...known, ...others], [...others, ...known], isSaid]) {
+      if (isSame) expect(learnWeights(judged, agents)).toEqual(before);
+      else expect(learnWeights(judged, agents)).not.toEqual(before);
+    }
+  });
+
   it('are those of the documented rule, whoever answered what', () => {
     const kinds = new Set<Learnt['kind']>();
     fc.assert(

@@ -4,9 +4,18 @@ import { tallyAnswers } from '../question/tally.ts';
 import { ENOUGH } from './scores.ts';
 import type { Verdict } from './turned-out.ts';
 
+interface PastVoice {
+  readonly agent: string;
+  readonly answer: Answer;
+  /** A person gave it, whatever agents are called. */
+  readonly person?: boolean;
+  /** No model was called. */
+  readonly rehearsal?: boolean;
+}
+
 /** The openings of one debate whose right answer is known. */
 export interface PastVote {
-  readonly voices: readonly { readonly agent: string; readonly answer: Answer }[];
+  readonly voices: readonly PastVoice[];
   readonly judge: (answer: Answer) => Verdict | undefined;
 }
 
@@ -78,12 +87,21 @@ function compareVotes(learnt: ReadonlyMap<string, number>, held: readonly PastVo
   };
 }
 
+/** Of people nothing is learnt about agents, and of rehearsals only where one is to be weighed. */
+function listVotes(past: readonly PastVote[], agents: readonly string[]): readonly PastVote[] {
+  const counts = ({ agent, person, rehearsal }: PastVoice) => !person && (!rehearsal || agents.includes(agent));
+  return past
+    .map((vote) => ({ ...vote, voices: vote.voices.filter(counts) }))
+    .filter(({ voices }) => voices.length > 0);
+}
+
 /**
  * Weights for these agents. Each half of the past is judged with what the other half teaches, and weights are used only if they would
  * have turned clearly more votes from wrong to right than back: by more than one standard deviation of what chance does (the sign
  * test of McNemar, Psychometrika 12 (1947), at one sigma). `bench/verdict` measures what that is worth.
  */
-export function learnWeights(past: readonly PastVote[], agents: readonly string[]): Learnt {
+export function learnWeights(judged: readonly PastVote[], agents: readonly string[]): Learnt {
+  const past = listVotes(judged, agents);
   const tried = countRight(past);
   if (agents.some((agent) => (tried.get(agent)?.all ?? 0) < ENOUGH)) return { kind: 'too-little-data' };
   const halves = [0, 1].map((rest) => past.filter((_, index) => index % 2 === rest));

@@ -26,8 +26,7 @@ async function listPastVotes(hall: Hall): Promise<readonly PastVote[]> {
   return (await listJudgedDebates(hall)).map(({ answers, turnedOut, settled }) => ({
     voices: answers
       .filter(({ act }) => act === 'opening')
-      // What a person has said is learnt of no agent, whatever both are called.
-      .map(({ by, person, answer }) => ({ agent: person ? `person ${by}` : by, answer })),
+      .map(({ by, person, rehearsal, answer }) => ({ agent: by, person, rehearsal, answer })),
     judge: (answer) => judgeSeat(answer, turnedOut, settled),
   }));
 }
