@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { type Serve, startServe } from '../serve/support.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { HAS_BROWSER, launchBrowser, openTab, RULES_OF_COLOUR, type Tab } from './browser.ts';
 import { openHall, type ServedHall, serveHall } from './hall.ts';
@@ -564,7 +565,6 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const [lost, other] = [await context.newPage(), await context.newPage()];
       const key = await serve.addKey('ana', 'reader');
       await signIn(lost, key);
-      await expect.poll(() => lost.evaluate("sessionStorage.getItem('debate-hall-person')")).toBe('ana');
       await revoke(key);
       await lost.reload();
       await form(lost).waitFor();
@@ -582,6 +582,50 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(() => readPerson(lost)).toBe('ana');
       await context.close();
     });
+
+    const NEXT = [
+      { next: 'bob', where: 'the same tab' },
+      { next: 'ana', where: 'the same tab' },
+      { next: 'bob', where: 'another tab' },
+      { next: 'ana', where: 'another tab' },
+    ];
+    it.each(sample(NEXT, 4))(
+      'what ana wrote is there for ana alone: $next signs in, in $where',
+      async ({ next, where }) => {
+        const threadId = `blind-${NEXT.findIndex((each) => each.next === next && each.where === where)}`;
+        const question = { answer: 'yes-no' } as const;
+        await openDebate(serve.hall, { threadId, topic: TOPIC, format: 'panel', question, seating: 'by-hand' });
+        const context = await browser.newContext();
+        const first = await context.newPage();
+        const key = await serve.addKey('ana', 'speaker');
+        await signIn(first, key);
+        await go(first, `#/debates/${threadId}`);
+        const turn = (shown: Page) => shown.getByRole('region', { name: 'Seat A gives an opening' });
+        const claims = (shown: Page) => turn(shown).getByRole('textbox', { name: /^What it rests on/ });
+        await turn(first).getByLabel('Yes', { exact: true }).check();
+        await claims(first).fill('Only ana knows this.');
+        // Sent, and the answer was lost.
+        await first.route('**/say', async (route) => await route.abort());
+        await turn(first).getByRole('button', { name: 'Record this turn' }).click();
+        await first.getByText('has not confirmed this').waitFor();
+        await first.unroute('**/say');
+        if (where === 'the same tab') {
+          await revoke(key);
+          await form(first).fill(await serve.addKey(next, 'speaker'));
+          await first.getByRole('button', { name: 'Open' }).click();
+        }
+        const shown = where === 'the same tab' ? first : await context.newPage();
+        if (shown !== first) await signIn(shown, await serve.addKey(next, 'speaker'));
+        await go(shown, `#/debates/${threadId}`);
+        await expect.poll(() => readPerson(shown)).toBe(next);
+        await claims(shown).waitFor();
+        expect(await claims(shown).inputValue()).toBe(next === 'ana' ? 'Only ana knows this.' : '');
+        expect(await shown.getByText('Only ana knows').count()).toBe(0);
+        const { log } = await serve.hall.engine.snapshot(threadId);
+        expect(log.filter(({ type }) => type === 'turn-recorded')).toEqual([]);
+        await context.close();
+      },
+    );
   });
 
   it.runIf(inCampaign)('shows seats as they speak, blind phases as blind, and several debates at once', async () => {

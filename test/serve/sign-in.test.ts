@@ -82,8 +82,10 @@ describe('a server with keys and a sign-in service', () => {
     for (const token of [key, await issuer.token(good)]) {
       expect((await initialize(token)).status).toBe(200);
       expect((await serve.request('/api/debates', { token })).status).toBe(200);
+      const { personId } = (await (await serve.request('/api/hall', { token })).json()) as { personId: string };
       expect(await (await serve.request('/api/session', post({ code: token }, { origin: serve.url }))).json()).toEqual({
         token,
+        personId,
       });
     }
   });

@@ -122,6 +122,7 @@ describe('a request is checked', () => {
 });
 
 describe('the code in the address', () => {
+  const DIGEST = expect.stringMatching(/^[0-9a-f]{64}$/);
   const signIn = (port: number, address: string) =>
     send(port, {
       method: 'POST',
@@ -136,7 +137,7 @@ describe('the code in the address', () => {
     const first = await signIn(port, address);
     expect([first.status, JSON.parse(first.text)]).toEqual([
       200,
-      { token: expect.stringMatching(/^[0-9a-f]{64}$/), debate: 'rust' },
+      { ...{ token: DIGEST, personId: DIGEST }, debate: 'rust' },
     ]);
     const second = await signIn(port, address);
     expect([second.status, JSON.parse(second.text).error.code]).toEqual([401, 'not-authenticated']);

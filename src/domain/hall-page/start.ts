@@ -51,6 +51,8 @@ export interface HallAnswer {
   readonly name: string;
   /** As whom this person writes. */
   readonly person: string;
+  /** This person in this hall alone: under it the browser keeps what they write. */
+  readonly personId: string;
   readonly version: string;
   readonly formats: readonly {
     readonly id: string;

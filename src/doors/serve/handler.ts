@@ -1,12 +1,13 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
-import { sessionRequestSchema } from '../../domain/hall-page/session.ts';
+import { type SessionAnswer, sessionRequestSchema } from '../../domain/hall-page/session.ts';
 import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
 import { AnswerableRequest, endWith } from '../../net/server/messages.ts';
 import type { Connection, Handle } from '../../net/server/server.ts';
 import { whenAborted } from '../../support/wait.ts';
 import { createPageHandler } from '../web/handler.ts';
+import { identifyPerson } from '../web/routes/hall.ts';
 import type { PageHost } from '../web/routes/route.ts';
 import { type OpenHalls, withVisit } from './open-halls.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -77,8 +78,12 @@ export function createHandler(options: HandlerOptions): Handle {
         path: '/api/session',
         answer: async (request, connection) => {
           const { code } = await readJsonBody(request, sessionRequestSchema);
-          await signIn.requireToken(code, request, connection);
-          return json({ token: code });
+          const headers = new Headers(request.headers);
+          headers.set('authorization', `Bearer ${code}`);
+          const shown = new AnswerableRequest(request.url, { headers, signal: request.signal });
+          const gate = await site.authenticate(shown, connection);
+          const { hall } = await site.room(gate);
+          return json({ token: code, personId: identifyPerson(hall, gate.principal) } satisfies SessionAnswer);
         },
       },
     ],

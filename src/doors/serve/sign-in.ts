@@ -43,8 +43,6 @@ export interface SignIn {
   forMcp(request: Request, connection: Connection): Promise<(Visitor & { readonly auth: AuthInfo }) | Response>;
   /** Throws `not-authenticated`, `not-permitted`, `quota-reached`. */
   forPage(request: Request, connection: Connection): Promise<Visitor>;
-  /** Throws `not-authenticated`, `quota-reached`. */
-  requireToken(token: string, request: Request, connection: Connection): Promise<void>;
 }
 
 /** Tokens stay here; whatever handles the request later does not get them. */
@@ -88,9 +86,6 @@ function letIn(principal: Principal, { hasKeys, credentials }: SignInOptions, st
       return anyone === undefined ? await strict.forMcp(request, connection) : { ...anyone, auth };
     },
     forPage: async (request, connection) => (await find(connection)) ?? (await strict.forPage(request, connection)),
-    requireToken: async (token, request, connection) => {
-      if ((await find(connection)) === undefined) await strict.requireToken(token, request, connection);
-    },
   };
 }
 
@@ -142,6 +137,5 @@ function createStrictSignIn({ verify, resource, hasDocument, credentials, countR
         hint: 'Ask an administrator of the hall for a role.',
       });
     },
-    requireToken: async (token, request, connection) => void (await recognise(token, request, connection)),
   };
 }

@@ -14,6 +14,7 @@ import { sha256Hex } from '../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
 import { createPageHandler, isLinkable } from './handler.ts';
 import { LiveHall } from './live/live-hall.ts';
+import { identifyPerson } from './routes/hall.ts';
 import type { OpenRoute, PageHost } from './routes/route.ts';
 
 const CODE_LASTS_MS = 60_000;
@@ -42,12 +43,14 @@ function refuse(message: string): HallError {
  */
 class SignIn {
   readonly #ports: SignInPorts;
+  readonly #personId: string;
   /** By digest, as the tokens are: comparing digests tells nothing of what was sent. */
   readonly #codes = new Map<string, Code>();
   readonly #tokens = new Set<string>();
 
-  constructor(ports: SignInPorts) {
+  constructor(ports: SignInPorts, personId: string) {
     this.#ports = ports;
+    this.#personId = personId;
   }
 
   /** Opens the page once; `debate` is what it shows first. */
@@ -83,7 +86,7 @@ class SignIn {
     }
     const token = this.#ports.random(TOKEN_DIGITS);
     this.#tokens.add(sha256Hex(token));
-    return { token, ...defined({ debate: known.debate }) };
+    return { token, personId: this.#personId, ...defined({ debate: known.debate }) };
   }
 }
 
@@ -120,9 +123,10 @@ function usualPort({ store }: Hall): number {
 
 export async function startViewServer(options: ViewOptions): Promise<ViewServer> {
   const { hall, openWith, author, forwardedPort, report } = options;
-  const signIn = new SignIn(hall);
+  const principal = { ...LOCAL_PRINCIPAL, name: author };
+  const signIn = new SignIn(hall, identifyPerson(hall, principal));
   const live = new LiveHall(hall, report);
-  const gate = { principal: { ...LOCAL_PRINCIPAL, name: author }, may: async () => true, permit: async () => {} };
+  const gate = { principal, may: async () => true, permit: async () => {} };
   const site: PageHost = {
     authenticate: async (request) => {
       signIn.requireToken(request);

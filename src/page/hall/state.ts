@@ -5,7 +5,7 @@ import type { HallAnswer } from '../../domain/hall-page/start.ts';
 import { MOST_FOLLOWED, type StreamMessage } from '../../domain/hall-page/stream.ts';
 import { applyLive, type LiveDebate, NOTHING_LIVE } from './debate/live-state.ts';
 import { getJson } from './talk/api.ts';
-import { rememberPerson } from './talk/session.ts';
+import { keepPerson } from './talk/session.ts';
 
 export const hall = signal<HallAnswer | undefined>(undefined);
 
@@ -90,7 +90,7 @@ export async function readHall(): Promise<void> {
     getJson<HallAnswer>('/api/hall'),
     ...['running', 'waiting'].map((state) => getJson<ListPage>(`/api/debates?state=${state}`)),
   ]);
-  rememberPerson(about.person);
+  if (!keepPerson(about.personId)) return;
   batch(() => {
     hall.value = about;
     current.value = new Map();

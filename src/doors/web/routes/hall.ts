@@ -13,11 +13,17 @@ import { hallCosts } from '../../../hall/operations/records/statistics/hall-cost
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
+import type { Principal } from '../../../platform/access/principal.ts';
+import { sha256Hex } from '../../../support/canonical.ts';
 import type { Route, RouteCall } from './route.ts';
 
 /** The last part of a folder, or the name of a shared hall, says enough, and no more of the machine or the database. */
 const nameHall = ({ store, loaded }: Hall) =>
   loaded.config.store.kind === 'folder' ? path.basename(path.dirname(store.place)) : loaded.config.store.hall;
+
+/** Says nothing of the machine or the database, and nobody else has it: names can be the same. */
+export const identifyPerson = ({ store }: Hall, { id }: Principal): string =>
+  sha256Hex(JSON.stringify([store.place, id]));
 
 function findObstacle({ gate, room: { hall } }: RouteCall): HallAnswer['noStart'] {
   const { role, name } = gate.principal;
@@ -65,6 +71,7 @@ async function answerHall(call: RouteCall): Promise<Response> {
   return json({
     name: nameHall(hall),
     person: call.gate.principal.name,
+    personId: identifyPerson(hall, call.gate.principal),
     version: hall.version,
     formats,
     format: config.format,

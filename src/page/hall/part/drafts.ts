@@ -1,7 +1,8 @@
-// What a person is writing, kept by the browser until the hall has recorded it: a reload, a killed server or a closed tab loses
-// none of it, and no tab erases what another one wrote: each has a draft of its own, and begins with the latest of the others. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
+// What a person is writing, kept by the browser for them alone until the hall has recorded it: a reload, a killed server or a closed tab
+// loses none of it, and no tab erases what another one wrote: each has a draft of its own, and begins with their latest of the others. The key goes with every attempt to send it, so that an attempt whose answer was lost is not recorded twice.
 import { signal } from '@preact/signals';
 import { readClock } from '../clock.ts';
+import { readPerson } from '../talk/session.ts';
 
 /** What is filled in, by the name of its field; a list of claims is one text with a line for each. */
 export type DraftFields = Readonly<Record<string, string>>;
@@ -52,17 +53,20 @@ function read(place: string): Draft | undefined {
   }
 }
 
-const places = () => Object.keys(localStorage).filter((place) => place.startsWith(PREFIX));
+/** Of whoever is signed in: others who use this browser, and other halls at this address, have places of their own. */
+const personPrefix = () => `${PREFIX}${readPerson()}:`;
+
+const places = () => Object.keys(localStorage).filter((place) => place.startsWith(personPrefix()));
 
 /** Also where the browser has no other source: a page of a hall without TLS in a private network. */
 export const createRequestKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const tab = findTab();
-const ownPlace = (id: string) => `${PREFIX}${tab}:${id}`;
+const ownPlace = (id: string) => `${personPrefix()}${tab}:${id}`;
 
-/** "debate-hall-draft:", the tab in 32 digits, and the ID. */
-const idIn = (place: string) => place.slice(PREFIX.length + tab.length + 1);
+/** "debate-hall-draft:", the person, the tab in 32 digits, and the ID. */
+const idIn = (place: string) => place.slice(personPrefix().length + tab.length + 1);
 
 const readDrafts = (id: string) =>
   places()
@@ -141,7 +145,7 @@ export interface KeptDraft {
   readonly draft: Draft;
 }
 
-/** All that was written for a debate and not yet recorded, in every tab, the latest first; the same words once. */
+/** All that the person wrote for a debate and that is not yet recorded, in every tab, the latest first; the same words once. */
 export function listDrafts(debate: string): readonly KeptDraft[] {
   return places()
     .flatMap((place): KeptDraft[] => {

@@ -12,8 +12,17 @@ const CODE = /^#?([A-Za-z0-9_.-]{20,12000})$/;
 
 export const UNAUTHORIZED = 401;
 
-/** Of whom this tab is, also after its token has ended and over a reload. */
-export const rememberPerson = (name: string): void => sessionStorage.setItem(PERSON, name);
+/** Whose tab this is, also after its token has ended and over a reload; nobody's until somebody has signed in. */
+export const readPerson = (): string | null => sessionStorage.getItem(PERSON);
+
+/** Whether the tab is still theirs. Nothing that it shows or keeps of one person is for another one, so the page begins anew. */
+export function keepPerson(id: string): boolean {
+  const known = readPerson();
+  sessionStorage.setItem(PERSON, id);
+  if (known === null || known === id) return true;
+  location.reload();
+  return false;
+}
 
 /** "lost": the hall that gave the token has ended, and another one may have begun. */
 type Session = 'none' | 'open' | 'lost';
@@ -26,17 +35,15 @@ export function withToken(token: string | null): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-function keepToken(token: string): void {
+function keepToken(token: string, person: string): void {
   sessionStorage.setItem(PLACE, token);
-  session.value = 'open';
+  if (keepPerson(person)) session.value = 'open';
 }
 
 /** `refused`: the token that the hall did not take; an answer that comes late says nothing of a newer one. */
 export function loseSession(refused: string | null): void {
   if (readToken() !== refused) return;
   sessionStorage.removeItem(PLACE);
-  // One that never learnt of whom it was takes nobody's.
-  if (refused !== null && sessionStorage.getItem(PERSON) === null) rememberPerson('');
   session.value = 'lost';
 }
 
@@ -74,13 +81,13 @@ function askTabs(): Promise<void> {
 const OFFERS_WITHIN_MS = 300;
 const HALL_ANSWERS_WITHIN_MS = 10_000;
 
-/** Whose token it is: `null` if the hall refuses it, `undefined` if the hall does not say. */
+/** Whose token it is, by the ID: `null` if the hall refuses it, `undefined` if the hall does not say. */
 async function findOwner(token: string): Promise<string | null | undefined> {
   try {
     const signal = AbortSignal.timeout(HALL_ANSWERS_WITHIN_MS);
     const response = await fetch('/api/hall', { headers: withToken(token), signal });
     if (response.status === UNAUTHORIZED) return null;
-    return response.ok ? ((await response.json()) as HallAnswer).person : undefined;
+    return response.ok ? ((await response.json()) as HallAnswer).personId : undefined;
   } catch {
     return undefined;
   }
@@ -92,11 +99,13 @@ async function takeOffered(): Promise<void> {
   const owners = new Map<string, string | null | undefined>();
   // Also those that are offered meanwhile.
   for (const token of offered) owners.set(token, await findOwner(token));
-  const person = sessionStorage.getItem(PERSON);
+  const person = readPerson();
   const working = [...owners].filter(([, owner]) => (person === null ? owner !== null : owner === person));
   const [[token, owner] = []] = working;
-  const isOnePerson = owner !== undefined && working.every(([, other]) => other === owner);
-  if (token !== undefined && isOnePerson && session.value === 'none') keepToken(token);
+  const isOnePerson = working.every(([, other]) => other === owner);
+  if (token !== undefined && typeof owner === 'string' && isOnePerson && session.value === 'none') {
+    keepToken(token, owner);
+  }
 }
 
 /** The code in what somebody pasted: the code itself, or the address that ends with it. */
@@ -113,9 +122,9 @@ export async function openSession(code: string): Promise<boolean> {
     body: JSON.stringify(body),
   }).catch(() => undefined);
   if (response?.ok !== true) return false;
-  const { token, debate } = (await response.json()) as SessionAnswer;
+  const { token, personId, debate } = (await response.json()) as SessionAnswer;
   if (debate !== undefined) replaceAddress(debateAddress(debate));
-  keepToken(token);
+  keepToken(token, personId);
   tellTabs({ token });
   return true;
 }
