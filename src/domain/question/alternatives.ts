@@ -168,6 +168,37 @@ function splitWhole(words: string): readonly string[] | undefined {
   return keepAlike(splitAlternatives(words)) ?? (names?.every(isName) === true ? names : undefined);
 }
 
+/** Of a request in this form, such as "Choose between A and B". Languages in which a name would have another ending here are not among them. */
+const CHOOSE = [
+  'choose|pick|select|decide|wähl(?:e|en|t)|entscheide[nt]?|choisi(?:s|r|ssez|ssons)|décide[rz]?|tranche[rz]?',
+  'elige|elegir|elija[ns]?|escoge[rd]?|decid(?:e|ir|id|a|i|ere|ete)|scegli(?:ere|ete)?|escolh(?:a|er)|kies|kiezen|beslis',
+].join('|');
+const CHOICE = new RegExp(
+  `^(?:${CHOOSE})(?: (?:sie|wir|dich|euch|sich|uns))*(?:(?<between> (?:between|among|zwischen|entre|tra|fra|tussen))|(?<one>(?: exactly| only)? one(?: of| from| among|(?=:)))|(?<either> either))?:?(?: (?<named>.+))?$`,
+  'iu',
+);
+/** Names that no "or" parts, or that stand below. */
+const LISTS = /[:：](?:$|.*[,、，])/u;
+const BOTH = /\s(?:and|&|und|et|y|e|en)\s/iu;
+/** "Between 5 and 10" can be whatever is between them; and what "them" are stands elsewhere. */
+const NO_CHOICE = new RegExp(`${STARTS_WITH_COUNT.source}|^(?:them|these|those|both)(?!\\p{L})`, 'iu');
+
+/** What a request leaves to choose; empty where nobody can tell, `undefined` where it names no alternatives. */
+export function findChoice(request: string): readonly string[] | undefined {
+  const words = toOneSpace(request);
+  const found = CHOICE.exec(words)?.groups;
+  if (found === undefined) return undefined;
+  const { between, one, either, named = '' } = found;
+  const isMarked = /[:：]/.test(words);
+  const both = (between ?? one) === undefined ? [] : named.split(BOTH);
+  const list = both.length === 2 && !OR.test(named) ? both.join(' or ') : named;
+  if (!OR.test(list)) return both.length > 2 || LISTS.test(words) ? [] : undefined;
+  const parts = isMarked ? splitAfterMark(words) : splitWhole(list);
+  if (parts === undefined || withoutFalseOr(list) !== list) return [];
+  if (between !== undefined) return parts.some((part) => NO_CHOICE.test(part)) ? [] : parts;
+  return isMarked || either !== undefined || parts.every(isName) ? parts : [];
+}
+
 export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));
 
 /** The options that a question names, wherever they stand. `polar`: it would else ask for yes or no; `open`: it asks which, or why. */

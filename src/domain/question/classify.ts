@@ -1,6 +1,6 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import { defined } from '../defined.ts';
-import { findOptions, namesAlternatives } from './alternatives.ts';
+import { findChoice, findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
 import { asksAmount, asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
 import { readQuestionForms, readRequests } from './question-forms.ts';
@@ -53,11 +53,39 @@ const MARKS = new RegExp(`(?:[${MARK}!\\s"'”’“»*_]|(?<!\\([^()]*)\\)|(?<!
 const IS_ASKED = new RegExp(`[${MARK}][!"'”’“»)\\]*_\\s]*$|\\s(?:vs\\.?|versus)\\s`, 'iu');
 /** Of Markdown, and a tag such as "[RFC]". */
 const IN_FRONT = /^(?:\[[^\]]*\]\s*|(?:#{1,6}|[>*+-]|\d{1,3}[.)])\s+|[*_]{1,3}(?=\S))+/u;
+const REQUEST_END = /[.。!"'”’“»*_\s]+$/u;
 /** A quote that is the whole question. */
 const AS_QUOTE = /^["'„“«‹「](?=[^"“”„«»「」]*["'”“»›」]?$)/u;
 const IN_BRACKETS = /^\(([^()]*)\)$/;
 /** "RFC 12:", "By 2030,": what stands before the question. */
 const LEAD = /^(?:[^,:،：]|[,:](?=\d))*[,:،：]\s+/u;
+
+const TITLE = /^[^,:،：]{1,60}[:：]\s+/u;
+const POLITE =
+  /^(?:(?:please|bitte|let(?:['’]s| us)|help (?:me|us)(?: to)?|(?:we|i|you) (?:must|(?:need|have|want) to)) )+/iu;
+/** "Decide whether to …". */
+const DECIDE = new RegExp(
+  `^(?:${[
+    '(?:decide|determine|judge|assess|evaluate|debate|discuss) (?:whether(?: or not)?|if(?= (?:we|i|it|they|this|that|there|the|our|an?) ))|tell (?:me|us) whether',
+    "(?:entscheide[nt]?|prüf(?:e|en|t)|klär(?:e|en|t))(?: (?:sie|wir))?,? ob|(?:décide[rz]?|détermine[rz]?) (?:si|s(?=['’]ils? ))",
+    'decid(?:e|id|a|ir) si|(?:decid(?:i|ete|ere|a|ir)|stabili(?:sci|re)) se|(?:beslis|besluit|bepaal) of',
+  ].join('|')})(?<clause>[ '’].+)$`,
+  'iu',
+);
+/** What more is asked for. */
+const MORE = /[,;:،：–—]|\s(?:and|&|und|et|y|e|en)\s/iu;
+
+function classifyBare(request: string): Classified | undefined {
+  const clause = DECIDE.exec(request)?.groups?.['clause']?.replace(OR_NOT, '');
+  if (clause !== undefined) return MORE.test(clause) || namesAlternatives(clause) ? UNCLEAR : YES_NO;
+  const options = findChoice(request);
+  if (options === undefined) return undefined;
+  return options.length === 0 ? UNCLEAR : { answer: 'choice', options };
+}
+
+/** Of a sentence that asks for a decision without being a question, perhaps below a title; `undefined` for any other. */
+const classifyRequest = (sentence: string): Classified | undefined =>
+  classifyBare(sentence.replace(POLITE, '')) ?? classifyBare(sentence.replace(TITLE, '').replace(POLITE, ''));
 
 /** What a sentence asks, without its mark; empty where it asks nothing. */
 function readSentence(text: string): string {
@@ -71,7 +99,9 @@ function readSentence(text: string): string {
   if (isGreek) return sentence.replace(/[;\u037e]+$/, '').trim();
   if (IS_ASKED.test(sentence)) return sentence.replace(MARKS, '').replace(AS_QUOTE, '');
   const withoutStop = sentence.replace(/[。.]$/, '');
-  return /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop) ? withoutStop : '';
+  const isQuestion = /(?:[吗嗎]|ですか|ますか|でしょうか|べきか|니까)$/u.test(withoutStop);
+  const request = sentence.replace(REQUEST_END, '');
+  return isQuestion ? withoutStop : classifyRequest(request) === undefined ? '' : request;
 }
 
 /** Verbs that follow a German "was" and are no words of other languages. */
@@ -124,6 +154,8 @@ function withoutLead(question: string): string {
 }
 
 function classifyQuestion(question: string): Classified {
+  const request = classifyRequest(question);
+  if (request !== undefined) return request;
   if (OR_NOT.test(question)) return YES_NO;
   const form = askForm(question);
   const options = findOptions(question, form);
