@@ -295,6 +295,17 @@ describe('the decision', () => {
     expect(resultOf(play)?.data['minority']).toEqual([{ seat: 'b', report }]);
   });
 
+  it.each([
+    ['yes-no', ['Yes', 'Yes', 'No'], 'for **Yes**, and your last answer, **No**, is not the same.'],
+    ['number', ['100', '100', '98'], 'for **100**, and your last answer, **98**, is not the same.'],
+  ] as const)('tells a seat in the minority on a %s question how it was passed over', (answer, answers, words) => {
+    const play = opened(answers, { rounds: 1 }, { answer });
+    round(play, () => 'concede');
+    vote(play, answers);
+    play.say('writer', DECISION(answers[0]));
+    expect(play.steps).toMatchObject([{ seat: 'c', values: { passed_over: `The panel has decided ${words}` } }]);
+  });
+
   it('is agreed where all leave the first majority for a claim that they name', () => {
     const play = opened(['Yes', 'Yes', 'No'], { rounds: 1 });
     round(play, () => 'concede');
@@ -363,6 +374,7 @@ describe('an answer in words', () => {
     expect(play.due).toEqual(['a ballot', 'b ballot', 'c ballot']);
     votes(play, ['reject', 'own', 'own']);
     expect(play.due).toEqual(['a minority-report']);
+    expect(play.steps[0]?.values['passed_over']).toBe('The panel has decided, and you reject its decision.');
     play.say('a', 'Buy it.');
     expect(outcomeOf(play)).toBe('majority');
   });
