@@ -1,7 +1,9 @@
 // What turned out later: how it is read, and what it says of answers.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeAnswer, judgeDebate, judgeSeat } from '../../src/domain/hindsight/turned-out.ts';
 import type { Answer } from '../../src/domain/question/answer.ts';
+import { writeDecimal } from '../../src/domain/question/decimal.ts';
 import { formatAnswer } from '../../src/domain/question/format-answer.ts';
 import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
@@ -87,6 +89,13 @@ describe('an answer beside the true one', () => {
     [NUMBER, '12', '12', 'right'],
     [NUMBER, '12', '13', 'mixed'],
     [NUMBER, '12', '14', 'wrong'],
+    [NUMBER, '11', '10', 'mixed'],
+    [NUMBER, '-11', '-10', 'mixed'],
+    [NUMBER, '0', '0', 'right'],
+    [NUMBER, '0.1', '0', 'wrong'],
+    [NUMBER, '0 (-1 to 1)', '0', 'mixed'],
+    [NUMBER, '-2 (-4 to -1)', '-3', 'right'],
+    [NUMBER, '2 (1 to 3)', '3.1', 'mixed'],
     [PROBABILITY, '70%', '100', 'right'],
     [PROBABILITY, '70%', '0', 'wrong'],
     [PROBABILITY, '50%', '0', 'mixed'],
@@ -97,6 +106,34 @@ describe('an answer beside the true one', () => {
   ] as const)('%j: %s when it was %s is %s', (question, given, truth, expected) => {
     expect(judgeAnswer(answer(question, given), answer(question, truth))).toBe(expected);
   });
+});
+
+/** Whole numbers of at most three digits. */
+const small = fc.integer({ min: -999, max: 999 });
+
+it('a number does as well in any unit', () => {
+  fc.assert(
+    fc.property(small, small, fc.nat(300), fc.nat(300), fc.boolean(), (value, truth, below, above, isRange) => {
+      const judge = (power: number) => {
+        const write = (whole: number) => writeDecimal({ digits: BigInt(whole), scale: power });
+        const range = isRange ? { low: write(value - below), high: write(value + above) } : null;
+        const given: Answer = { kind: 'number', value: write(value), range };
+        return judgeAnswer(given, { kind: 'number', value: write(truth), range: null });
+      };
+      const missed = 10 * Math.max(0, value - below - truth, truth - value - above);
+      const isUseful = below + above + missed <= Math.abs(truth);
+      const isNear = 10 * Math.abs(value - truth) <= Math.abs(truth);
+      const inRange = missed > 0 ? (isUseful ? 'mixed' : 'wrong') : isUseful ? 'right' : 'mixed';
+      const alone = value === truth ? 'right' : isNear ? 'mixed' : 'wrong';
+      for (const power of [0, 1, 2, 3, 9]) expect([power, judge(power)]).toEqual([power, isRange ? inRange : alone]);
+    }),
+    {
+      examples: [
+        [11, 10, 0, 0, false],
+        [2, 3, 1, 2, true],
+      ],
+    },
+  );
 });
 
 describe('a verdict on the decision', () => {

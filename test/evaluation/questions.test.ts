@@ -104,9 +104,25 @@ describe('an answer', () => {
     ['-100', { share: 0.05 }, '-104', true],
     ['0', { share: 0.5 }, '0.1', false],
     ['0.3', { by: 0 }, '0.3', true],
+    ['0.3', { by: 0.1 }, '0.2', true],
+    ['0.3', { by: 0.1 }, '0.199999999', false],
+    ['1', { share: 0.1 }, '1.1', true],
+    ['0.000000001', { by: 0 }, '0.000000002', false],
+    ['0.000000001', { by: 1e-9 }, '0.000000002', true],
+    ['100000000000000', { by: 0 }, '100000000000000.1', false],
   ])('to %s with tolerance %o: %s is right: %s', (truth, tolerance, given, right) =>
     expect(isRight(number(given), { truth: { kind: 'number', value: truth, range: null }, tolerance })).toBe(right),
   );
+
+  it.each(['0.7%', '1.1%', '14.1%', '29%', '57%', '0.00001%'])('%s off is within that tolerance', (tolerance) => {
+    const reading = read({ input: 'How far?', target: 100, metadata: { tolerance } });
+    if (!reading.ok) throw new Error(reading.problems[0]?.reason);
+    for (const [more, right] of [
+      [0, true],
+      [1e-6, false],
+    ] as const)
+      expect(isRight(number((100 + Number.parseFloat(tolerance) + more).toFixed(6)), reading.question)).toBe(right);
+  });
 
   it('keeps its meaning in whatever order the options were asked', () => {
     expect(toOriginal({ kind: 'option', option: 1 }, [3, 1, 2])).toEqual({ kind: 'option', option: 3 });

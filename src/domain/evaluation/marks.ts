@@ -2,6 +2,14 @@
 import { judgeAnswer } from '../hindsight/turned-out.ts';
 import { type Answer, answerSchema } from '../question/answer.ts';
 import type { AnswerKind } from '../question/choices.ts';
+import {
+  type Decimal,
+  isAtMost,
+  measureDecimal,
+  measureDistance,
+  multiplyDecimals,
+  parseDecimal,
+} from '../question/decimal.ts';
 import type { EvaluationQuestion, Tolerance } from './question.ts';
 
 /** For each place at which an option was asked, its number in the file. */
@@ -32,11 +40,13 @@ export function toCode(answer: Answer): string {
   }
 }
 
-const isNear = (given: number, truth: number, tolerance: Tolerance): boolean => {
-  const most = 'by' in tolerance ? tolerance.by : tolerance.share * Math.abs(truth);
-  // What decimals cannot hold exactly does not make an answer wrong.
-  return Math.abs(given - truth) <= most + Number.EPSILON * Math.max(1, Math.abs(truth)) * 4;
-};
+function isNear(given: Decimal, truth: Decimal, tolerance: Tolerance): boolean {
+  const most =
+    'by' in tolerance
+      ? parseDecimal(tolerance.by)
+      : multiplyDecimals(parseDecimal(tolerance.share), measureDecimal(truth));
+  return isAtMost(measureDistance(given, truth), most);
+}
 
 /** A number has to come within the tolerance, whatever range was given with it; of all other answers only the right one is right. */
 export function isRight(
@@ -44,7 +54,7 @@ export function isRight(
   { truth, tolerance }: Pick<EvaluationQuestion, 'truth' | 'tolerance'>,
 ): boolean {
   if (answer.kind === 'number' && truth.kind === 'number')
-    return isNear(Number(answer.value), Number(truth.value), tolerance);
+    return isNear(parseDecimal(answer.value), parseDecimal(truth.value), tolerance);
   return judgeAnswer(answer, truth) === 'right';
 }
 

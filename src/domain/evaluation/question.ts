@@ -4,6 +4,7 @@ import { defined } from '../defined.ts';
 import { shuffle } from '../draws.ts';
 import type { Answer } from '../question/answer.ts';
 import { type AnswerKind, YES_NO } from '../question/choices.ts';
+import { parseDecimal, shiftDecimal, writeDecimal } from '../question/decimal.ts';
 import { simplifyWords } from '../question/match-options.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
@@ -162,7 +163,9 @@ function readTolerance(given: unknown): Tolerance {
   if (given === undefined) return { by: 0 };
   const [, number, percent] = TOLERANCE.exec(String(given).trim()) ?? [];
   if (number === undefined) throw new Refusal('metadata.tolerance', 'is a number such as 0.5, or a share such as "5%"');
-  return percent === '%' ? { share: Number(number) / 100 } : { by: Number(number) };
+  return percent === '%'
+    ? { share: Number(writeDecimal(shiftDecimal(parseDecimal(number), -2))) }
+    : { by: Number(number) };
 }
 
 function readQuestion(sample: RawSample): Question {

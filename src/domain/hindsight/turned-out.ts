@@ -1,6 +1,15 @@
 // What turned out later, what it says of an answer, and what it says of the answer of a debate.
 import * as z from 'zod';
 import { type Answer, answerSchema, isSameAnswer } from '../question/answer.ts';
+import {
+  addDecimals,
+  type Decimal,
+  isAtMost,
+  measureDecimal,
+  measureDistance,
+  multiplyDecimals,
+  parseDecimal,
+} from '../question/decimal.ts';
 import { formatAnswer } from '../question/format-answer.ts';
 import type { Question } from '../question/question.ts';
 
@@ -26,28 +35,35 @@ export function formatTruth(question: Question, truth: Answer): string {
 }
 
 /** Share of the true number by which a number without a range may miss it and still be half right. */
-const CLOSE = 0.1;
-/** What a range may score and still be of use, as a share of the true number: one from half of it to one and a half of it. */
-const USEFUL = 1;
+const CLOSE = parseDecimal('0.1');
 /** What a miss costs: of a range that is bet on at 80%, 2 / 0.2. */
-const MISS = 10;
+const MISS = parseDecimal('10');
 const EVEN = 50;
 
-/**
- * The interval score, the lower the better: the width, and ten times what the truth lies outside. Gneiting and Raftery, "Strictly proper
- * scoring rules, prediction, and estimation", Journal of the American Statistical Association 102 (2007).
- */
-const scoreInterval = (low: number, high: number, truth: number) =>
-  high - low + MISS * Math.max(0, low - truth, truth - high);
+type Range = NonNullable<Extract<Answer, { kind: 'number' }>['range']>;
 
-/** A range has to hold the number and be of use: what is too wide, or narrowly misses, is half right. */
-function judgeNumber({ value, range }: Extract<Answer, { kind: 'number' }>, truth: number): Verdict {
-  const size = Math.abs(truth);
-  if (Number(value) === truth && range === null) return 'right';
-  if (range === null) return Math.abs(Number(value) - truth) <= size * CLOSE ? 'mixed' : 'wrong';
-  const [low, high] = [Number(range.low), Number(range.high)];
-  const isHeld = low <= truth && truth <= high;
-  const isUseful = scoreInterval(low, high, truth) <= size * USEFUL;
+/**
+ * Whether a range holds the true number, and whether it is of use: its interval score, the lower the better, is at most the true number.
+ * That is the width, and ten times what the truth lies outside. Gneiting and Raftery, "Strictly proper scoring rules, prediction, and
+ * estimation", Journal of the American Statistical Association 102 (2007).
+ */
+function judgeRange(range: Range, truth: Decimal): { readonly isHeld: boolean; readonly isUseful: boolean } {
+  const [low, high] = [parseDecimal(range.low), parseDecimal(range.high)];
+  const isHeld = isAtMost(low, truth) && isAtMost(truth, high);
+  const width = measureDistance(low, high);
+  const end = isAtMost(truth, low) ? low : high;
+  const score = isHeld ? width : addDecimals(width, multiplyDecimals(MISS, measureDistance(end, truth)));
+  return { isHeld, isUseful: isAtMost(score, measureDecimal(truth)) };
+}
+
+/** A range has to hold the number and be of use: what is too wide, or narrowly misses, is half right. Exact, as it was written. */
+function judgeNumber({ value, range }: Extract<Answer, { kind: 'number' }>, truth: Decimal): Verdict {
+  if (range === null) {
+    const missed = measureDistance(parseDecimal(value), truth);
+    if (missed.digits === 0n) return 'right';
+    return isAtMost(missed, multiplyDecimals(CLOSE, measureDecimal(truth))) ? 'mixed' : 'wrong';
+  }
+  const { isHeld, isUseful } = judgeRange(range, truth);
   return isHeld && isUseful ? 'right' : isHeld || isUseful ? 'mixed' : 'wrong';
 }
 
@@ -69,7 +85,7 @@ function judgeProbability(given: number, truth: number): Verdict {
  */
 export function judgeAnswer(given: Answer, truth: Answer): Verdict | undefined {
   if (given.kind === 'unsure' || given.kind === 'text' || truth.kind === 'text') return undefined;
-  if (given.kind === 'number' && truth.kind === 'number') return judgeNumber(given, Number(truth.value));
+  if (given.kind === 'number' && truth.kind === 'number') return judgeNumber(given, parseDecimal(truth.value));
   if (given.kind === 'probability' && truth.kind === 'probability')
     return judgeProbability(given.percent, truth.percent);
   if (given.kind === 'ranking' && truth.kind === 'ranking' && !isSameAnswer(given, truth)) {

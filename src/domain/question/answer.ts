@@ -1,5 +1,6 @@
 // An answer to a question: as a ledger has it, and in words.
 import * as z from 'zod';
+import { isAtMost, measureDistance, parseDecimal } from './decimal.ts';
 import type { Question } from './question.ts';
 
 const option = z.int().min(1);
@@ -56,7 +57,7 @@ export function isAnswerTo({ answer, options }: Question, given: Answer): boolea
 const SAME_PROBABILITY = 10;
 const EVEN = 50;
 /** Of the last place that is written: what rounding may add or take away. */
-const HALF = 0.5;
+const HALF = 5n;
 
 /**
  * Whether two seats agree with one another. Numbers do when each lies in the other's range. Probabilities do when they are close and not
@@ -79,13 +80,12 @@ export function isSameValue(one: Answer, other: Answer): boolean {
   return one.kind !== 'text' && JSON.stringify(one) === JSON.stringify(other);
 }
 
-const countDecimals = (value: string) => value.split('.')[1]?.length ?? 0;
-
 /** Whether a text that says `written` gives this answer: a number may be rounded there, to the decimals that are written. */
 export function isWrittenFor(answer: Answer, written: Answer): boolean {
   if (answer.kind !== 'number' || written.kind !== 'number') return isSameValue(answer, written);
-  const distance = Math.abs(Number(answer.value) - Number(written.value));
-  return distance * 10 ** countDecimals(written.value) <= HALF;
+  const rounded = parseDecimal(written.value);
+  const most = { digits: HALF, scale: rounded.scale + 1 };
+  return isAtMost(measureDistance(parseDecimal(answer.value), rounded), most);
 }
 
 type NumberAnswer = Extract<Answer, { kind: 'number' }>;

@@ -18,6 +18,14 @@ export function writeDecimal({ digits, scale }: Decimal): string {
   return behind === '' ? `${sign}${before}` : `${sign}${before}.${behind}`;
 }
 
+const WRITTEN = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/;
+
+/** What `writeDecimal` writes, or `String` of a number. */
+export function parseDecimal(text: string | number): Decimal {
+  const [, before = '0', behind = '', power = '0'] = WRITTEN.exec(String(text)) ?? [];
+  return shiftDecimal({ digits: BigInt(`${before}${behind}`), scale: behind.length }, Number(power));
+}
+
 const AS_GROUP = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** "3.1410" for 3.141, which in half of the world is three thousand. */
@@ -35,6 +43,18 @@ export function addDecimals(one: Decimal, other: Decimal): Decimal {
 }
 
 export const negateDecimal = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale });
+
+export const multiplyDecimals = (one: Decimal, other: Decimal): Decimal => ({
+  digits: one.digits * other.digits,
+  scale: one.scale + other.scale,
+});
+
+/** Without its sign. */
+export const measureDecimal = (decimal: Decimal): Decimal => (decimal.digits < 0n ? negateDecimal(decimal) : decimal);
+
+/** How far two lie from each other. */
+export const measureDistance = (one: Decimal, other: Decimal): Decimal =>
+  measureDecimal(addDecimals(one, negateDecimal(other)));
 
 export function isAtMost(one: Decimal, other: Decimal): boolean {
   const [first, second] = align(one, other);
