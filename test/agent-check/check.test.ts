@@ -90,11 +90,11 @@ it.runIf(inCampaign)('does not pass when it asks another model than the one of t
   expect(stdout.replace(/\s+/g, ' ')).toContain('"loopback" in its settings leads it there');
 });
 
-it('says so when there is no answer, and of what asks no model', async () => {
+it('says so when there is no answer, and of what cannot be led to a model', async () => {
   configure('openai-chat', 'fails');
   expect(await check()).toMatchObject({ code: 4, seen: { failure: { code: 'crashed' } } });
   const { code, stderr } = await project.call(['doctor', '--agent', 'rehearsal', '--loopback']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('rehearsal asks no model')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('rehearsal cannot be led to a model on this machine')]);
   expect((await project.call(['doctor', '--loopback'])).stderr).toContain('--agent and --loopback belong together');
 });
 

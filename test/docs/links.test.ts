@@ -20,6 +20,18 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
+/** `Name` (`src/file.ts`): names that the file does not export. */
+async function missingNames(file: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [whole, name, source = ''] of (await read(file)).matchAll(
+    /`(\w+)`,? \(`((?:src|test)\/[\w./-]+\.ts)`\)/g,
+  )) {
+    const text = existsSync(path.join(root, source)) ? await read(source) : '';
+    if (!new RegExp(`^export .*\\b${name}\\b`, 'm').test(text)) missing.push(whole);
+  }
+  return missing;
+}
+
 async function deadLinks(file: string): Promise<string[]> {
   const text = withoutCode(await read(file)).replace(/`[^`\n]*`/g, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
@@ -44,9 +56,13 @@ async function packed(): Promise<readonly string[]> {
 }
 
 describe('the documentation', () => {
-  it.each(documents.filter((file) => !file.startsWith('prompts/')))('%s has no dead link', async (file) => {
-    expect(await deadLinks(file)).toEqual([]);
-  });
+  it.each(documents.filter((file) => !file.startsWith('prompts/')))(
+    '%s has no dead link, and names what a source exports',
+    async (file) => {
+      expect(await deadLinks(file)).toEqual([]);
+      expect(await missingNames(file)).toEqual([]);
+    },
+  );
 
   it.each(documents.filter((file) => file.startsWith('docs/') || !file.includes('/')))(
     '%s names only files that are there',

@@ -44,6 +44,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     cli: ['run', '--recipe', 'nope', TOPIC],
     ...{ tool: auto({ recipe: 'nope' }), call: open({ recipe: 'nope' }), page: start({ recipe: 'nope' }) },
   },
+  'a recipe by the name of what every object has': {
+    ...{ code: 'not-found', says: 'The format wind-wall-door has no recipe "constructor".' },
+    cli: ['run', '--recipe', 'constructor', TOPIC],
+    tool: auto({ recipe: 'constructor' }),
+    ...{ call: open({ recipe: 'constructor' }), page: start({ recipe: 'constructor' }) },
+  },
   'a preset': {
     ...{ code: 'not-found', says: 'There is no preset "nope".', cli: ['run', '--preset', 'nope', TOPIC] },
     tool: auto({ preset: 'nope' }),

@@ -1,5 +1,5 @@
 // What the library says to callers without types: one error with a code that names the key, before anything is opened.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -128,6 +128,23 @@ describe('callers without types', () => {
 
   it.each(HALLS)('cannot open a hall with %j', async (options, message, hint) => {
     expectRefusal(await refusal(openHall, options), message, hint);
+  });
+
+  it.each(['refused', 'no', '', 0, 1, null, {}, []])('cannot decide on trust with %j', async (answer) => {
+    const project = await mkdtemp(join(folder, 'project-'));
+    await writeFile(
+      join(project, 'debate-hall.config.json'),
+      '{"agents":{"own":{"kind":"command","command":["own"]}}}',
+    );
+    const open = (trust: unknown) =>
+      openHall({ cwd: project, home: folder, env: {}, trust } as Parameters<typeof openHall>[0]);
+    const error = await refusal(open, () => answer);
+    expect(error).toMatchObject({ code: 'bad-input', message: expect.stringContaining('neither true nor false') });
+    // Nothing is remembered.
+    const asked: unknown[] = [];
+    const opened = await open(async (request: unknown) => void asked.push(request));
+    expect([opened.loaded.trust.state, asked.length]).toEqual(['undecided', 1]);
+    await opened.close();
   });
 
   it.each(RUNS)('cannot run a debate with %j', async (input, message, hint) => {

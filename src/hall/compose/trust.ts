@@ -1,7 +1,7 @@
 // Who decides whether a project is trusted: whoever says so for this command, else the environment, else what was decided
 // before, else the person who is asked.
 import { realpath } from 'node:fs/promises';
-import { unlessRefused } from '../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../domain/failures/errors.ts';
 import type { Clock } from '../../support/clock.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import type { Environment } from '../../support/environment.ts';
@@ -16,7 +16,7 @@ import {
 import { readTrustVariable, trustStore } from '../config/trust/trust-store.ts';
 import type { OutsideTrust } from '../operations/hall.ts';
 
-/** Asks a person; `undefined` when they give no answer. */
+/** Asks a person: whether they trust it; `undefined` when they give no answer. */
 export type AskTrust = (request: TrustRequest) => Promise<boolean | undefined>;
 
 /** `true` trusts whatever the project asks for, this time; a function asks, and the answer is remembered. */
@@ -47,15 +47,27 @@ export async function listNewWarnings(
   return warnings.filter((warning) => warning !== known);
 }
 
+/** Throws `bad-input` for an answer of another kind, which could be meant either way. */
+async function askPerson(
+  option: AskTrust | undefined,
+  request: TrustRequest,
+): Promise<'trusted' | 'refused' | undefined> {
+  const answer: unknown = await option?.(request);
+  if (answer === undefined) return;
+  if (typeof answer === 'boolean') return answer ? 'trusted' : 'refused';
+  throw new HallError('bad-input', 'The trust function gave an answer that is neither true nor false.', {
+    hint: 'Return true to trust the project, false to refuse, or undefined to decide nothing.',
+  });
+}
+
 export function decideTrust(option: TrustOption | undefined, ports: TrustPorts): DecideTrust {
   return async (request): Promise<TrustDecision> => {
     if (option === true || (await isNamed(request, ports.env))) return 'trusted';
     const store = trustStore(ports);
     const before = await store.find(request);
     if (before !== undefined) return before;
-    const answer = await option?.(request);
-    if (answer === undefined) return 'undecided';
-    const decision = answer ? 'trusted' : 'refused';
+    const decision = await askPerson(option, request);
+    if (decision === undefined) return 'undecided';
     await store.remember(request, decision, ports.clock.now());
     return decision;
   };
@@ -94,10 +106,11 @@ export function trustOutside(option: TrustOption | undefined, ports: TrustPorts,
       const left = wanted.filter((_, at) => decisions[at] !== 'trusted');
       const question = joinRequests(left);
       if (question === undefined || option === true || (await isNamed(question, ports.env))) return;
-      const answer = decisions.includes('refused') ? undefined : await option?.(question);
-      for (const request of answer === undefined ? [] : left)
-        await store.remember(request, answer === true ? 'trusted' : 'refused', ports.clock.now());
-      if (answer !== true) throw createNotTrustedError('The debate reads what is outside of its repository', question);
+      const decision = decisions.includes('refused') ? undefined : await askPerson(option, question);
+      if (decision !== undefined)
+        for (const request of left) await store.remember(request, decision, ports.clock.now());
+      if (decision !== 'trusted')
+        throw createNotTrustedError('The debate reads what is outside of its repository', question);
     },
     async remember(places) {
       // Or else somebody is asked when the debate is opened again.

@@ -16,6 +16,7 @@ import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { parseAgentSpec } from '../../config/seat-spec.ts';
+import { requireRecipe } from '../debate/opening/rules.ts';
 import { createUnusableError, probeAgents, probeSeatable } from '../debate/seats/probe-agents.ts';
 import type { Hall } from '../hall.ts';
 
@@ -99,12 +100,7 @@ async function setUpDebate(
   isNamed: boolean,
 ): Promise<DebateSetup> {
   const format = await hall.format(arm.format);
-  const recipe = format.recipes[arm.recipe];
-  if (recipe === undefined) {
-    throw new HallError('not-found', `The format ${format.id} has no recipe "${arm.recipe}".`, {
-      hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
-    });
-  }
+  const recipe = requireRecipe(format, arm.recipe);
   const configured = (hall.loaded.config.formats[format.id] ?? {}) as RuleData;
   const { panel } = format;
   const seats = isNamed && panel !== undefined ? { [panel.option]: arm.agents.length } : {};

@@ -34,6 +34,7 @@ import { callsToCome } from '../../../../runner/rules.ts';
 import type { Hall } from '../../hall.ts';
 import { prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
+import { findRecipe } from '../opening/rules.ts';
 import { findAgent, unlessGone } from '../seats/assign-seats.ts';
 import { type CallForecast, forecastDebate } from './forecast.ts';
 
@@ -105,7 +106,7 @@ function listUnseen({ sees = [], attended }: Agent, { pictures }: Prompt): Pick<
 
 /** What the recipe makes of the debate, where nothing else was chosen. */
 function findSummary(format: AnyFormat, { recipe = '', options }: OpenRequest): string | undefined {
-  const { summary, options: wanted = {} } = format.recipes[recipe] ?? {};
+  const { summary, options: wanted = {} } = findRecipe(format, recipe) ?? {};
   const isWhole = Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(options[name], value));
   return isWhole ? summary : undefined;
 }

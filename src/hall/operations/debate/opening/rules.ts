@@ -96,6 +96,18 @@ function manualOptions(
   return { ...rest, ...(ballot === true && acceptsOptions(format, VOTE) ? VOTE : {}) };
 }
 
+export const findRecipe = ({ recipes }: AnyFormat, name: string) =>
+  Object.hasOwn(recipes, name) ? recipes[name] : undefined;
+
+/** Throws `not-found`. */
+export function requireRecipe(format: AnyFormat, name: string) {
+  const recipe = findRecipe(format, name);
+  if (recipe !== undefined) return recipe;
+  throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
+    hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
+  });
+}
+
 /** Format defaults < recipe < configuration < the caller. */
 export async function chooseRules(
   hall: Hall,
@@ -107,12 +119,7 @@ export async function chooseRules(
   const isHeldAgain = input.kept !== undefined || input.relation?.kind === 'recheck';
   const usual = !isHeldAgain && (input.seating !== 'by-hand' || chosen) ? config.recipe : undefined;
   const name = input.recipe ?? usual;
-  const recipe = name === undefined ? undefined : format.recipes[name];
-  if (name !== undefined && recipe === undefined) {
-    throw new HallError('not-found', `The format ${format.id} has no recipe "${name}".`, {
-      hint: `Its recipes are ${Object.keys(format.recipes).join(', ')}.`,
-    });
-  }
+  const recipe = name === undefined ? undefined : requireRecipe(format, name);
   const rules: RuleData = {
     ...(input.seating === 'by-hand' ? manualOptions(hall, format, input, recipe?.options) : recipe?.options),
     ...((config.formats[format.id] ?? {}) as RuleData),

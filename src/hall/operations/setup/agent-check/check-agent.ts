@@ -166,7 +166,7 @@ async function runCheck(stage: Stage, home: PlantedHome): Promise<Seen> {
   };
 }
 
-/** Throws `not-found`, `no-agents` when the program is not there, `bad-input` for what asks no model, `reentrant`. */
+/** Throws `not-found`, `no-agents` when the program is not there, `bad-input` for what cannot be led to a model, `reentrant`. */
 export async function checkAgent(
   hall: Hall,
   { agent: spec, signal = neverAborted }: { agent: AgentSpec; signal?: AbortSignal },
@@ -179,9 +179,13 @@ export async function checkAgent(
   try {
     const led = agents.lead(spec, server.url);
     if (led === undefined)
-      throw new HallError('bad-input', `${spec.agent} asks no model, so there is nothing to check.`, {
-        hint: 'Name an agent that is a program or a service: "debate-hall agents" lists them.',
-      });
+      throw new HallError(
+        'bad-input',
+        `${spec.agent} cannot be led to a model on this machine, so it cannot be checked.`,
+        {
+          hint: 'Name an agent that is a program or a service: "debate-hall agents" lists them.',
+        },
+      );
     const home = await plantHome(scratch.path, led.files, hall.random);
     const agent = led.create({ home: home.home, cwd: home.project });
     const probe = await agent.probe(signal);
