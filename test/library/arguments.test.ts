@@ -19,6 +19,7 @@ const OF_A_HALL: Readonly<Record<string, Row>> = {
   findDebate: { reference: 'text' },
   listDebates: input(filter),
   searchDebates: input({ ...filter, words: 'text' }),
+  describeUnsearched: {},
   showDebate: id,
   exportDebate: { ...id, format: 'format' },
   exportFiles: { ...id, format: 'folder', 'the options': { withPaths: 'flag?', withLedger: 'flag?' } },

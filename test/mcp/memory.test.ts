@@ -59,6 +59,7 @@ it('opens debates with tags, and finds them by those', async () => {
     const notices = ['Left out: 1 debate that cannot be read: broken (damaged).'];
     expect(await call('recall_decisions', { question: 'Is it nonsense?' })).toMatchObject({ notices });
     expect(await call('debate_history', { search: 'nonsense' })).toMatchObject({ debates: [], notices });
+    expect(await call('calibration', {})).toMatchObject({ debates: 0, notices });
   } finally {
     await close();
   }

@@ -97,6 +97,7 @@ it('a damaged debate is listed as such, and says nothing of the machine', async 
   expect(rows.filter((row: Loose) => 'unreadable' in row)).toMatchObject([{ threadId: damaged }]);
   for (const query of ['q=no-such-word', 'state=over'])
     expect(await get(`/api/debates?${query}`)).toMatchObject({ unreadable: 1 });
+  expect(await get('/api/calibration')).toMatchObject({ unreadable: 1 });
   await expect(get(`/api/debates/${damaged}`)).rejects.toThrow('500 ledger-damaged');
   expect(await get(`/api/debates/${damaged}/verify`)).toMatchObject({
     ok: false,

@@ -2,7 +2,10 @@
 import type { Calibration } from '../hindsight/scores.ts';
 
 /** `GET /api/calibration?format=&agent=` */
-export type CalibrationAnswer = Calibration;
+export interface CalibrationAnswer extends Calibration {
+  /** How many debates cannot be read, so that nobody knows whether they count. */
+  readonly unreadable: number;
+}
 
 export interface CostSum {
   readonly debates: number;

@@ -6,6 +6,7 @@ import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { CalibrationAnswer } from '../../../domain/hall-page/insight.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
+import { listUnreadable } from '../../../hall/operations/debate/related/family.ts';
 import { findObstacles } from '../../../hall/operations/debate/seats/probe-agents.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { calibrate } from '../../../hall/operations/records/outcomes/calibration.ts';
@@ -86,7 +87,8 @@ const calibrationQuerySchema = z.strictObject({ format: name, agent: name });
 
 async function answerCalibration({ request, room }: RouteCall): Promise<Response> {
   const query = defined(readQuery(request, calibrationQuerySchema));
-  return json((await calibrate(room.hall, query)) satisfies CalibrationAnswer);
+  const { length: unreadable } = await listUnreadable(room.hall);
+  return json({ ...(await calibrate(room.hall, query)), unreadable } satisfies CalibrationAnswer);
 }
 
 async function answerCosts({ room }: RouteCall): Promise<Response> {

@@ -17,7 +17,10 @@ import * as copies from '../../operations/records/copies/export-debate.ts';
 import { type ImportInput, importDebate as importText } from '../../operations/records/copies/import-debate.ts';
 import { type FolderInput, importFolder as importFiles } from '../../operations/records/copies/import-folder.ts';
 import { deleteDebate as deleteWhole } from '../../operations/records/delete-debate.ts';
-import { findDebate as find } from '../../operations/records/lists/find-debate.ts';
+import {
+  findDebate as find,
+  describeUnsearched as tellUnsearched,
+} from '../../operations/records/lists/find-debate.ts';
 import { type ListInput, listDebates as list } from '../../operations/records/lists/list-debates.ts';
 import { type SearchInput, searchDebates as search } from '../../operations/records/lists/search-debates.ts';
 import { type CalibrationInput, calibrate as score } from '../../operations/records/outcomes/calibration.ts';
@@ -101,6 +104,9 @@ const listInput = z.strictObject(listMembers).optional();
 export const listDebates = checked('listDebates', list, HALL, toInput(listInput));
 
 export const searchDebates = checked('searchDebates', search, HALL, toInput(searchInput));
+
+/** What lists with a filter, searches, recalls and scores know nothing of, in sentences. */
+export const describeUnsearched = checked('describeUnsearched', tellUnsearched, HALL);
 
 export const showDebate = checked('showDebate', copies.showDebate, ...WITH_ID);
 

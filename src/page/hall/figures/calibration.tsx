@@ -95,10 +95,11 @@ function Outcomes({ outcomes }: Pick<CalibrationAnswer, 'outcomes'>) {
 }
 
 export function Calibration({ calibration }: { readonly calibration: CalibrationAnswer }) {
-  const { debates, enough, all, bands, agents, formats, outcomes } = calibration;
+  const { debates, enough, all, bands, agents, formats, outcomes, unreadable } = calibration;
   return (
     <section id="calibration" aria-labelledby="calibration-title">
       <h2 id="calibration-title">Calibration</h2>
+      {unreadable > 0 && <p class="quiet">Left out: {countNoun(unreadable, 'debate')} that cannot be read.</p>}
       {debates === 0 ? (
         <p class="quiet">
           Nothing to compare yet. The page of a finished debate has a form to record how its decision turned out.

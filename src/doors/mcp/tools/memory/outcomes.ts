@@ -4,6 +4,7 @@ import { defined } from '../../../../domain/defined.ts';
 import { describeUncalibrated } from '../../../../domain/hindsight/scores.ts';
 import { describeTurnedOut, titleTurnedOut } from '../../../../domain/words/describe-hindsight.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
+import { describeUnsearched } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { recordOutcome } from '../../../../hall/operations/records/outcomes/record-outcome.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -50,7 +51,10 @@ export const calibrationTool = defineTool({
     format: z.string().max(100).optional(),
     agent: z.string().max(200).optional().describe('Only this agent; rehearsals count only if named'),
   }),
-  output: z.object({ debates: z.number(), enough: z.number(), all: z.looseObject({}) }),
+  output: z.object({
+    ...{ debates: z.number(), enough: z.number(), all: z.looseObject({}) },
+    notices: z.array(z.string()).optional(),
+  }),
   operation: 'read-calibration',
   hints: READS,
   async run({ format, agent }, { hall }) {
@@ -58,9 +62,10 @@ export const calibrationTool = defineTool({
     const { debates, all, enough } = calibration;
     const score = all.brier === null ? `too little data below ${enough} answers` : `Brier score ${all.brier}`;
     const figures = `Right: ${all.right} of ${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome; ${score}.`;
+    const notices = [...(await describeUnsearched(hall))];
     return {
-      structured: { ...calibration, all: { ...all } },
-      text: debates === 0 ? describeUncalibrated(agent) : figures,
+      structured: { ...calibration, all: { ...all }, ...(notices.length === 0 ? {} : { notices }) },
+      text: [debates === 0 ? describeUncalibrated(agent) : figures, ...notices].join('\n'),
     };
   },
 });
