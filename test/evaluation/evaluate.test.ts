@@ -245,6 +245,7 @@ describe('questions', () => {
         '{"input": "Which of them?", "choices": ["a", "b"], "target": "C"}',
         '{"input": "Is it so?", "target": "no", "id": 1}',
         '{"input": "Is it so?", "target": "no", "target": "yes"}',
+        '{"input": "Which of both?", "choices": ["None of these", "Go", "Zig"], "target": "Go"}',
       ].join('\n'),
     );
     const { code, stderr } = await project.call(['eval', 'worth-it', 'questions.jsonl', ...AGENTS]);
@@ -256,6 +257,7 @@ describe('questions', () => {
       'line 5: target is none of the choices',
       'line 6: id is the same as that of line 1',
       'line 7: target is there twice',
+      'line 8: input has a choice that a seat always has',
     ])
       expect(stderr).toContain(line);
   });

@@ -26,7 +26,10 @@ describe('eval verify', () => {
   it.runIf(inCi)('finds what somebody changed in the file, or in a ledger', async () => {
     const { result } = await project.evaluate(...ARMS);
     const verify = async () => await project.call(['eval', 'verify', 'result.json']);
-    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ok: \d+ ledgers verify/) });
+    expect(await verify()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^ok: \d+ ledgers verify.*\nWhich answers are right was not checked/),
+    });
     expect(await project.call(['eval', 'verify', 'result.json', '--keep', 'elsewhere'])).toMatchObject({
       code: EXIT.usage,
       stderr: expect.stringMatching(/None of the debates .*elsewhere\.\n.*--keep FOLDER/),
@@ -42,6 +45,20 @@ describe('eval verify', () => {
     expect(forged.code).toBe(EXIT.internal);
     expect(forged.stdout).toContain(`Question q0: ${first?.arm} came to something else.`);
     expect(forged.stdout).toContain('The figures are not those of the answers.');
+    for (const change of [
+      { sha256: '0'.repeat(64) },
+      { topic: 'Which colour has another thing?' },
+      { choices: ['red', 'blue', 'green'] },
+      { answer: 'ranking', truth: '1>2>3' },
+      { options: 4 },
+    ]) {
+      const other = await forge(({ questions }) => Object.assign(questions[0] as object, change));
+      expect([change, other.code, other.stdout]).toEqual([
+        change,
+        EXIT.internal,
+        expect.stringMatching(/^Question q0: \S+ asks another one/),
+      ]);
+    }
     const answer = await forge(({ openings }) => Object.assign(openings[0] as object, { confidence: 99 }));
     expect(answer.stdout).toMatch(/answer 1 of \w+ is another one/);
     const fewer = await forge((copy) => copy.cells.find(({ arm }) => arm === 'vote:3')?.openings.pop());

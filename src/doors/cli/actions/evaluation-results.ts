@@ -113,9 +113,10 @@ export function defineVerify(command: Command): void {
           const verified = await verifyEvaluation(own, evaluation);
           if (flags.json === true) await printJson(verified);
           else if (verified.ok) {
-            await printResult(
+            await printRows([
               `ok: ${countNoun(verified.ledgers, 'ledger')} verify and say what the result says, in ${countNoun(verified.answers, 'answer')}`,
-            );
+              'Which answers are right was not checked: no ledger says it.',
+            ]);
           } else await printRows(toPrintable(verified.problems));
           return verified.ok ? EXIT.ok : EXIT.internal;
         } finally {

@@ -8,7 +8,6 @@ import { EVALUATION_VERSION, type EvaluatedQuestion, type Evaluation } from '../
 import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';
-import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { formatSeatSpec, parseAgentSpec } from '../../config/seat-spec.ts';
 import { refuseReentry } from '../debate/running/reentry.ts';
@@ -18,21 +17,22 @@ import { type AskedQuestion, QuestionRun } from './ask-question.ts';
 import { type Caps, EvaluationGuard, type Spent } from './guard.ts';
 import { toCell, toOpening } from './mark-answers.ts';
 import { createNaming, describeRef, type EvaluationPlan } from './plan-evaluation.ts';
-import { listAnswered } from './read-debates.ts';
+import { digestQuestion, listAnswered, readAsked } from './read-debates.ts';
 
-/** The same in every file that holds the question. */
-const digestQuestion = ({ topic, question }: Pick<EvaluationQuestion, 'topic' | 'question'>): string =>
-  sha256Hex(canonicalJson({ topic, ...defined({ ...question }) }));
-
-function toEvaluated(
+/** As it was asked, so that the ledgers can be compared with it. */
+async function toEvaluated(
+  hall: Hall,
   question: EvaluationQuestion,
-  { order, promptSha256 }: AskedQuestion,
+  { order, promptSha256, blind }: AskedQuestion,
   withQuestions: boolean,
-): EvaluatedQuestion {
-  const { id, topic, truth, tolerance, group, kept } = question;
-  const { answer, options } = question.question;
+): Promise<EvaluatedQuestion> {
+  const { id, truth, tolerance, group, kept } = question;
+  const [first] = blind;
+  const asked = first && readAsked(await hall.engine.snapshot(first.threadId), order);
+  const { topic, question: form } = asked ?? question;
+  const { answer, options } = form;
   return {
-    ...{ id, sha256: digestQuestion(question), answer, options: options.length, order: [...order] },
+    ...{ id, sha256: digestQuestion({ topic, question: form }), answer, options: options.length, order: [...order] },
     ...{ truth: toCode(truth), tolerance, group, kept: { ...kept } },
     ...defined({ promptSha256 }),
     ...(withQuestions ? { topic, choices: [...options] } : {}),
@@ -63,10 +63,12 @@ async function collectResult(hall: Hall, { plan, guard, asked, withQuestions }: 
     const { head } = (await hall.engine.snapshot(debate)).debate;
     ledgers.push({ debate, head });
   }
+  const questions: EvaluatedQuestion[] = [];
+  for (const { question, each } of rows) questions.push(await toEvaluated(hall, question, each, withQuestions));
   const counted = {
     seed: plan.seed,
     arms: plan.arms.map((arm) => ({ ...arm, agents: [...arm.agents] })),
-    questions: rows.map(({ question, each }) => toEvaluated(question, each, withQuestions)),
+    questions,
     openings: rows.flatMap(({ question, each }) => each.blind.map((blind) => toOpening(blind, question, each.order))),
     cells: rows.flatMap(({ question, each }) => each.arms.map((run) => toCell(run, question, each.order))),
   };

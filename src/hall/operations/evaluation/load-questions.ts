@@ -27,9 +27,10 @@ const OPENINGS = { openings: true };
 async function findFault(hall: Hall, question: EvaluationQuestion): Promise<string | undefined> {
   try {
     checkTopic(question.topic);
-    toQuestion(await hall.format(CHECK), OPENINGS, question.topic, toQuestionInput(question));
+    const asked = toQuestion(await hall.format(CHECK), OPENINGS, question.topic, toQuestionInput(question));
     refuseSecrets(hall, [question.topic, ...question.question.options]);
-    return undefined;
+    const isWhole = asked?.options === undefined || asked.options.length === question.question.options.length;
+    return isWhole ? undefined : 'has a choice that a seat always has: "none of these" or "not enough to say"';
   } catch (error) {
     if (error instanceof HallError) return error.message;
     throw error;

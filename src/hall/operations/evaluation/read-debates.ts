@@ -1,15 +1,20 @@
 // What the ledgers of an evaluation say: blind answers, and how debates ended.
 import { type Expense, listExpenses, sumExpenses } from '../../../domain/calls.ts';
+import { defined } from '../../../domain/defined.ts';
 import type { Sample } from '../../../domain/evaluation/arms.ts';
+import type { EvaluationQuestion } from '../../../domain/evaluation/question.ts';
 import type { Provenance } from '../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { EXIT } from '../../../domain/failures/exit-codes.ts';
 import type { OutcomeKind } from '../../../domain/outcomes.ts';
 import type { Answer } from '../../../domain/question/answer.ts';
+import { readQuestion } from '../../../domain/question/question.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { OpeningData } from '../../../formats/common/opinions/data.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { toRunEnd } from '../../../runner/run-debate.ts';
+import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { getExitCode } from '../debate/running/outcome-exit.ts';
 
 /** What calls took; the cost is null where one did not report it. */
@@ -59,6 +64,27 @@ function listOpinions(
   }
   return last;
 }
+
+/** The question that a debate asked, with its options in the order of the file; undefined where words of it were redacted. */
+export function readAsked(
+  { debate: { opened } }: Snapshot,
+  order: readonly number[],
+): Pick<EvaluationQuestion, 'topic' | 'question'> | undefined {
+  const topic = readSealed(opened.topic);
+  const sealed = [
+    ...(opened.question?.options ?? []),
+    ...(opened.question?.unit === undefined ? [] : [opened.question.unit]),
+  ];
+  if (topic === undefined || opened.question === undefined || sealed.some((each) => readSealed(each) === undefined))
+    return undefined;
+  const question = readQuestion(opened.question);
+  const options = question.options.map((_, index) => question.options[order.indexOf(index + 1)] ?? '');
+  return { topic, question: { ...question, options } };
+}
+
+/** The same for everybody who asks it. */
+export const digestQuestion = ({ topic, question }: Pick<EvaluationQuestion, 'topic' | 'question'>): string =>
+  sha256Hex(canonicalJson({ topic, ...defined({ ...question }) }));
 
 export function readBlindAnswer({ threadId, log, format }: Snapshot, sample: Sample, seat: string): BlindAnswer {
   const given = listOpinions(log).get(seat);

@@ -4,12 +4,13 @@ import { fromCode } from '../../../domain/evaluation/marks.ts';
 import type { Cell, EvaluatedQuestion, Evaluation } from '../../../domain/evaluation/result.ts';
 import { summarise } from '../../../domain/evaluation/statistics/summarise.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { findVerifyError } from '../../../ledger/engine/verify.ts';
 import { canonicalJson } from '../../../support/canonical.ts';
 import type { Hall } from '../hall.ts';
 import { verifyDebate } from '../records/verify-debate.ts';
 import { type Marked, toCell, toOpening } from './mark-answers.ts';
-import { type BlindAnswer, readBlindAnswer, readDebateEnd } from './read-debates.ts';
+import { type BlindAnswer, digestQuestion, readAsked, readBlindAnswer, readDebateEnd } from './read-debates.ts';
 
 export interface VerifiedEvaluation {
   readonly ok: boolean;
@@ -47,6 +48,36 @@ function toMarked({ id, answer, truth, tolerance }: EvaluatedQuestion): Marked |
   return read && { id, truth: read, tolerance };
 }
 
+/** What the result says of the question, of which every debate about it says the same. */
+function isAskedIn(snapshot: Snapshot, question: EvaluatedQuestion): boolean {
+  const asked = readAsked(snapshot, question.order);
+  if (asked === undefined) return false;
+  const { answer, options } = asked.question;
+  const { topic = asked.topic, choices = options } = question;
+  const said = { sha256: question.sha256, answer: question.answer, options: question.options, topic, choices };
+  return isSame(said, {
+    sha256: digestQuestion(asked),
+    answer,
+    options: options.length,
+    topic: asked.topic,
+    choices: options,
+  });
+}
+
+async function checkAsked(
+  hall: Hall,
+  { openings, cells }: Evaluation,
+  question: EvaluatedQuestion,
+): Promise<readonly string[]> {
+  const about = [...openings, ...cells].filter((each) => each.question === question.id);
+  const problems: string[] = [];
+  for (const debate of new Set(about.flatMap((each) => each.debate ?? []))) {
+    if (isAskedIn(await hall.engine.snapshot(debate), question)) continue;
+    problems.push(`Question ${question.id}: ${debate} asks another one, or words of it were redacted.`);
+  }
+  return problems;
+}
+
 /** Everything that the ledgers say of one question. */
 async function checkQuestion(
   hall: Hall,
@@ -55,7 +86,7 @@ async function checkQuestion(
 ): Promise<readonly string[]> {
   const marked = toMarked(question);
   if (marked === undefined) return [`The right answer to question ${question.id} cannot be read.`];
-  const problems: string[] = [];
+  const problems = [...(await checkAsked(hall, evaluation, question))];
   const blind = new Map<string, BlindAnswer>();
   for (const opening of evaluation.openings.filter((each) => each.question === question.id)) {
     const { agent, number, debate, seat } = opening;
@@ -82,7 +113,7 @@ async function checkQuestion(
   return problems;
 }
 
-/** Spends nothing and writes nothing. Throws `not-found` where none of its debates is in the hall. */
+/** Which answers are right no ledger says. Spends nothing and writes nothing. Throws `not-found` where none of its debates is in the hall. */
 export async function verifyEvaluation(hall: Hall, evaluation: Evaluation): Promise<VerifiedEvaluation> {
   const ledgers = await checkLedgers(hall, evaluation);
   const problems = [...ledgers];
