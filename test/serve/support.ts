@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { auditSignIns } from '../../src/doors/cli/commands/team/serve.ts';
 import { startServer } from '../../src/doors/serve/server.ts';
-import { createGatePorts, openAudit, openKeys, openVerify } from '../../src/hall/compose/access.ts';
+import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../src/hall/compose/access.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { addKey } from '../../src/hall/operations/setup/api-keys.ts';
 import { LOCAL_PRINCIPAL, type Role } from '../../src/platform/access/principal.ts';
@@ -49,6 +49,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
   const { config: loaded, env: variables } = hall.loaded;
   const keys = await openKeys(hall);
   const { audit, close: closeAudit } = await openAudit(loaded, variables, hall.clock);
+  const people = openPeopleNotes(loaded, variables, hall.clock);
   const faults: unknown[] = [];
   const start = async () =>
     await startServer({
@@ -57,6 +58,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
       keys,
       verify: (audience) =>
         auditSignIns(openVerify({ config: loaded, keys, clock: hall.clock, audience }), { audit, hall }),
+      recognise: people.recognise,
       gatePorts: (own) => createGatePorts(own, audit),
       report: (fault) => faults.push(fault),
     });
@@ -105,6 +107,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
       for (const client of clients.splice(0)) await client.close().catch(() => {});
       await started?.close();
       await keys.close();
+      await people.close();
       await closeAudit();
       await hall.close();
     },

@@ -33,8 +33,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   webhook_read: { debate: 'd', hook: 'team', events: 1 },
   audit: { n: 1, entry: '{}', hash: '0' },
   audit_checkpoint: { n: 0, hash: '0', at: 'now', key: 'SHA256:0', signature: '0' },
-  erasure: { name: 'ana', becomes: 'erased-1' },
   person: { id: 'key:ana', name: 'ana', by: 'key', role: 'reader', seen: 'now' },
+  person_name: { id: 'key:ana', name: 'ana', given: 'ana' },
 };
 
 const insertOf = (table: string, hall: string): readonly [text: string, values: readonly unknown[]] => {

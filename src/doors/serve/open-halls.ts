@@ -27,6 +27,8 @@ export interface RoomsOptions {
   readonly hasOthers: boolean;
   readonly parts: PartsOptions;
   readonly toolsets?: readonly string[] | undefined;
+  /** As records of this hall name them. */
+  readonly recognise: (hall: string, principal: Principal) => Promise<Principal>;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
 }
@@ -71,7 +73,8 @@ export class OpenHalls {
 
   async gate(name: string, visit: Visit): Promise<Gate> {
     const { hall } = await this.get(name);
-    return openGate({ hall: name, ...visit }, this.#options.gatePorts(hall));
+    const principal = await this.#options.recognise(name, visit.principal);
+    return openGate({ hall: name, ...visit, principal }, this.#options.gatePorts(hall));
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,7 @@ import { json } from '../../net/server/answers.ts';
 import { loopbackPolicy, type OriginPolicy } from '../../net/server/origin-policy.ts';
 import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
-import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
+import { anyoneIn, type Principal, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore, VerifyToken } from '../../platform/auth/credentials.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
@@ -78,6 +78,8 @@ export interface HallServerOptions {
   readonly parts: PartsOptions;
   readonly keys: KeyStore;
   readonly verify: (audience: string) => VerifyToken;
+  /** As records of this hall name them. */
+  readonly recognise: (hall: string, principal: Principal) => Promise<Principal>;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
   readonly noteRequest?: (answered: AnsweredRequest) => unknown;
@@ -161,6 +163,7 @@ export async function startServer(options: HallServerOptions): Promise<Server> {
     hasOthers: store.kind !== 'folder',
     parts: { ...options.parts, ...readStateKey(hall), metrics: hall.metrics },
     toolsets: mcp.toolsets,
+    recognise: options.recognise,
     gatePorts: options.gatePorts,
     report,
   });

@@ -4,6 +4,7 @@ import { isForPeople } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Audit, NO_AUDIT } from '../../platform/access/audit.ts';
 import type { GatePorts } from '../../platform/access/gate.ts';
+import type { Principal } from '../../platform/access/principal.ts';
 import { checkQuota, getQuota } from '../../platform/access/quotas.ts';
 import type { AuditTrail } from '../../platform/audit/trail.ts';
 import { isKeyShaped, type KeyStore, type VerifyToken, verifyKeys } from '../../platform/auth/credentials.ts';
@@ -79,8 +80,12 @@ export async function openAudit(
   return { audit: toAudit(trail), close: trail.close };
 }
 
-/** Where a server writes down who has signed in to which hall; a folder keeps none of it. */
-export function openPeopleNotes(config: Config, env: Environment) {
+/** A busy person is not written down at each of their requests. */
+const NOTE_EVERY_MS = 60_000;
+
+/** Writes down who uses which hall of a server, and what records there call them; a folder keeps none of it. */
+export function openPeopleNotes(config: Config, env: Environment, clock: Clock) {
+  const noted = new Map<string, { readonly name: string; readonly at: number }>();
   const opened = new Map<string, Promise<PersonTable>>();
   const open = async (hall: string) => {
     const database = await openDatabase(config, env, hall);
@@ -93,7 +98,21 @@ export function openPeopleNotes(config: Config, env: Environment) {
     return await table;
   };
   return {
-    of: config.store.kind === 'folder' ? undefined : of,
+    /** As records of this hall name them. Throws `storage`. */
+    recognise: async (hall: string, principal: Principal): Promise<Principal> => {
+      const { id, name, role, by } = principal;
+      if (config.store.kind === 'folder' || (by !== 'key' && by !== 'oidc')) return principal;
+      const key = JSON.stringify([hall, id, name, role]);
+      const [known, at] = [noted.get(key), clock.now()];
+      const people = await of(hall);
+      if (known !== undefined && at - known.at < NOTE_EVERY_MS) {
+        const named = { ...principal, name: known.name };
+        if (await people.owns(named)) return named;
+      }
+      const inRecords = await people.note({ id, name, by, role, seen: new Date(at) });
+      noted.set(key, { name: inRecords, at });
+      return { ...principal, name: inRecords };
+    },
     close: async () => await closeOpened(opened.values()),
   };
 }

@@ -6,7 +6,7 @@ import { openPersonTable } from '../../platform/people/person-table.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { Hall } from '../operations/hall.ts';
-import type { PeopleDesk } from '../operations/people/export-person.ts';
+import type { PeopleDesk } from '../operations/people/find-person.ts';
 import type { UpkeepDesk } from '../operations/upkeep/prune-hall.ts';
 import { openKeys, toAudit } from './access.ts';
 import { openAuditTrail, openDatabase } from './store.ts';

@@ -43,7 +43,9 @@ async function cutTrail(database: Database, hall: string, checkpoint: Checkpoint
   });
 }
 
-const PERSON = `$2::text[] && array[entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name']`;
+/** See `isByPerson`. */
+const PERSON = `(entry::json -> 'principal' ->> 'id' = any($2::text[])
+  or entry::json -> 'principal' ->> 'by' = 'local' and entry::json -> 'principal' ->> 'name' = any($2::text[]))`;
 
 /** Gives the person of these IDs and names another one in every entry, and chains what follows anew. Returns how many named them. */
 async function renameInTrail(

@@ -95,6 +95,10 @@ interface TrailState {
   readonly problem?: string;
 }
 
+/** Whether it was one of these: whoever was recognised by an ID; at the command line a login says who it was, but the name is a person's. */
+export const isByPerson = ({ principal }: AuditEntry, names: ReadonlySet<string>): boolean =>
+  principal !== null && (names.has(principal.id) || (principal.by === 'local' && names.has(principal.name)));
+
 /** Where the trail of all halls of a server is kept; each is read for itself. Every method throws `storage`. */
 export interface AuditTrail {
   /** On return the entry is kept. */

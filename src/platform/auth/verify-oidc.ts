@@ -6,9 +6,8 @@ import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cutText } from '../../domain/words/cut-line.ts';
 import { fetchWhole } from '../../net/fetch/fetch-whole.ts';
-import { sha256Hex } from '../../support/canonical.ts';
 import { stripControl } from '../../support/control-characters.ts';
-import { type Principal, ROLES, type Role } from '../access/principal.ts';
+import { endInDigest, MOST_NAME, type Principal, ROLES, type Role } from '../access/principal.ts';
 import type { VerifyToken } from './credentials.ts';
 
 export interface OidcOptions {
@@ -39,10 +38,9 @@ const ALGORITHMS = [
 const CLOCKS_DIFFER_BY_S = 30;
 const LAST_DATE_MS = 8.64e15;
 const LIMITS = { withinMs: 5_000, maxBytes: 1024 * 1024 };
-/** Characters; records show it in one line. */
-const MOST_NAME = 100;
 const MOST_HOST = 60;
-const DIGEST = 12;
+/** Of the IDs of principals. */
+const ID_PREFIXES = /^(?:(?:key|oidc|local):)+/;
 const ROLE_PREFIX = 'debate-hall:';
 
 /** What is wrong with a token, and not with the service; the names are those of the library. */
@@ -80,11 +78,10 @@ function roleIn(claim: unknown): Role | undefined {
   return ROLES.findLast((role) => names.includes(`${ROLE_PREFIX}${role}`));
 }
 
-/** In one line, and no longer than this. What had to be changed ends in a digest, so that no two get the same name. */
+/** In one line, no longer than this, and not like an ID. */
 function toLine(text: string, most: number): string {
-  const line = stripControl(text).replace(/\s+/g, ' ').trim();
-  if (line === text && line.length <= most) return line;
-  return `${cutText(line, most - DIGEST - 1)}~${sha256Hex(text).slice(0, DIGEST)}`;
+  const line = stripControl(text).replace(/\s+/g, ' ').trim().replace(ID_PREFIXES, '');
+  return line === text && line.length <= most ? line : endInDigest(line, text, most);
 }
 
 /** People can choose the other names that services give them; one of these is theirs alone. No key can be called as a subject is here. */

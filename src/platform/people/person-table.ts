@@ -1,6 +1,6 @@
 // The people of a hall in a database: who has signed in and with which role, since tokens of a sign-in service say so only when they are
-// shown; and where their names stand besides debates and the audit trail.
-import type { Role } from '../access/principal.ts';
+// shown; whose each name is; and where their names stand besides debates and the audit trail.
+import { endInDigest, type Role } from '../access/principal.ts';
 import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';
 
@@ -15,6 +15,12 @@ export interface KnownPerson {
   readonly seen: Date;
 }
 
+/** Somebody with all names that records have had of them. */
+export interface NamedPerson {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
 export interface UsedOnDay {
   readonly principal: string;
   readonly day: string;
@@ -27,12 +33,32 @@ export type PersonTable = ReturnType<typeof openPersonTable>;
 /** Closes the database with itself. */
 export function openPersonTable(database: Database) {
   return {
-    note: async ({ id, name, by, role, seen }: KnownPerson) => {
-      await database.query(
-        `insert into debate_hall.person (hall, id, name, by, role, seen) values ($1, $2, $3, $4, $5, $6)
-         on conflict (hall, id) do update set name = excluded.name, role = excluded.role, seen = excluded.seen`,
-        [database.hall, id, name, by, role, seen],
+    /** Writes down that they were here. Returns the name for records: `name`, unless it was somebody else's first. */
+    note: async ({ id, name: given, by, role, seen }: KnownPerson): Promise<string> => {
+      for (let tried = 0; ; tried += 1) {
+        const name = tried === 0 ? given : endInDigest(given, `${id} ${tried}`);
+        // Changes nothing of one that is there, but tells whose it is, also while somebody else writes it.
+        const [owner] = await database.query<{ id: string }>(
+          `insert into debate_hall.person_name as known (hall, name, id, given) values ($1, $2, $3, $4)
+           on conflict (hall, name) do update set id = known.id returning id`,
+          [database.hall, name, id, given],
+        );
+        if (owner?.id !== id) continue;
+        await database.query(
+          `insert into debate_hall.person (hall, id, name, by, role, seen) values ($1, $2, $3, $4, $5, $6)
+           on conflict (hall, id) do update set name = excluded.name, role = excluded.role, seen = excluded.seen`,
+          [database.hall, id, name, by, role, seen],
+        );
+        return name;
+      }
+    },
+    /** Whether the name is still theirs; not after they were erased. */
+    owns: async ({ id, name }: Pick<KnownPerson, 'id' | 'name'>): Promise<boolean> => {
+      const rows = await database.query(
+        'select from debate_hall.person_name where hall = $1 and name = $2 and id = $3',
+        [database.hall, name, id],
       );
+      return rows.length > 0;
     },
     /** Whoever was here last first. */
     list: async () => {
@@ -41,22 +67,24 @@ export function openPersonTable(database: Database) {
         [database.hall],
       );
     },
-    /** All IDs and names of whoever has this ID or name, as far as the hall knows. */
-    findNames: async (idOrName: string): Promise<readonly string[]> => {
-      const rows = await database.query<{ id: string; name: string }>(
-        `with principal as (
-           select id, name from debate_hall.person where hall = $1
-           union select 'key:' || name, name from debate_hall.api_key where hall = $1
-           union select entry::json -> 'principal' ->> 'id', entry::json -> 'principal' ->> 'name'
-             from debate_hall.audit where hall = $1
+    /** Whoever has this ID, or else all who were ever called so, by records or by their key or sign-in service. */
+    find: async (idOrName: string): Promise<readonly NamedPerson[]> => {
+      const rows = await database.query<NamedPerson>(
+        `with known as (
+           select id, name, given from debate_hall.person_name where hall = $1
+           union all
+           select 'key:' || name, null, name from debate_hall.api_key where hall = $1
+           union all
+           select 'key:' || name, name, name from debate_hall.api_key as key where hall = $1 and not exists (
+             select from debate_hall.person_name as other where other.hall = $1 and other.name = key.name
+           )
          )
-         select id, name from principal where $2 in (id, name)
-         union select name, name from debate_hall.erasure where hall = $1 and becomes in (
-           select becomes from debate_hall.erasure where hall = $1 and name = $2
-         )`,
+         select id, array_remove(array_agg(distinct name order by name), null) as names from known
+         group by id having id = $2 or bool_or(name = $2) or bool_or(given = $2) order by id`,
         [database.hall, idOrName],
       );
-      return [...new Set([idOrName, ...rows.flatMap(({ id, name }) => [id, name])])].sort();
+      const byId = rows.filter(({ id }) => id === idOrName);
+      return byId.length > 0 ? byId : rows;
     },
     listUsage: async (names: readonly string[]): Promise<readonly UsedOnDay[]> => {
       const rows = await database.query<{ principal: string; day: string; calls: string; cost: string }>(
@@ -71,26 +99,29 @@ export function openPersonTable(database: Database) {
         microUsd: Number(cost),
       }));
     },
-    /** What takes the place of these names: what an erasure that is not through has begun to put there, or else `fresh`. */
-    beginErasure: async (names: readonly string[], fresh: string): Promise<string> => {
-      const values = [database.hall, names];
+    /**
+     * What takes the place of their names: what an erasure that is not through has begun to put there, or else `fresh`. Until it ends
+     * the names stay theirs.
+     */
+    beginErasure: async ({ id, names }: NamedPerson, fresh: string): Promise<string> => {
+      const person = [database.hall, id];
       return await database.change(async (client) => {
         await client.query(
-          `insert into debate_hall.erasure (hall, name, becomes)
-           select $1, unnest($2::text[]), coalesce(
-             (select min(becomes) from debate_hall.erasure where hall = $1 and name = any($2)), $3
-           ) on conflict do nothing`,
-          [...values, fresh],
+          `insert into debate_hall.person_name (hall, id, name, given)
+           select $1, $2, name, name from unnest($3::text[]) as name on conflict do nothing`,
+          [...person, [id, ...names]],
         );
-        const found = 'select min(becomes) as to from debate_hall.erasure where hall = $1 and name = any($2)';
-        return (await client.query<{ to: string }>(found, values)).rows[0]?.to ?? fresh;
+        const { rows } = await client.query<{ becomes: string }>(
+          `update debate_hall.person_name set becomes = coalesce(
+             (select min(becomes) from debate_hall.person_name where hall = $1 and id = $2), $3
+           ) where hall = $1 and id = $2 returning becomes`,
+          [...person, fresh],
+        );
+        return rows[0]?.becomes ?? fresh;
       });
     },
-    endErasure: async (names: readonly string[]): Promise<void> => {
-      await database.query('delete from debate_hall.erasure where hall = $1 and name = any($2)', [
-        database.hall,
-        names,
-      ]);
+    endErasure: async ({ id }: NamedPerson): Promise<void> => {
+      await database.query('delete from debate_hall.person_name where hall = $1 and id = $2', [database.hall, id]);
     },
     /** Their keys end, and all rows name `to` in their place. Returns how many rows named them. */
     rename: async (names: readonly string[], to: string) => {
@@ -100,7 +131,7 @@ export function openPersonTable(database: Database) {
           [
             `with ended as (
                update debate_hall.api_key set name = $3, revoked = coalesce(revoked, clock_timestamp())
-               where hall = $1 and name = any($2) returning id
+               where hall = $1 and 'key:' || name = any($2) returning id
              )
              select ${toNotifySql('keys', 'id')} from ended`,
             values,
@@ -117,10 +148,7 @@ export function openPersonTable(database: Database) {
                calls = u.calls + excluded.calls, micro_usd = u.micro_usd + excluded.micro_usd`,
             values,
           ],
-          [
-            'delete from debate_hall.person where hall = $1 and (id = any($2) or name = any($2))',
-            [database.hall, names],
-          ],
+          ['delete from debate_hall.person where hall = $1 and id = any($2)', [database.hall, names]],
         ];
         let changed = 0;
         for (const [statement, given] of statements) changed += (await client.query(statement, given)).rowCount ?? 0;

@@ -7,7 +7,7 @@ import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import type { Lease } from '../../../ledger/stores/store.ts';
 import type { Hall } from '../hall.ts';
 import { saveWritten } from '../records/copies/export-debate.ts';
-import { type PeopleDesk, unknownPerson } from './export-person.ts';
+import { findPerson, listNames, type PeopleDesk, unknownPerson } from './find-person.ts';
 import { eachMention, isAuthoredBy, mentions } from './read-ledgers.ts';
 
 interface ErasedDebate {
@@ -99,12 +99,16 @@ async function repairForks(hall: Hall, erasure: Erasure): Promise<void> {
   }
 }
 
-/** What cannot be erased now is named; the same call does the rest. Throws `storage`, and `not-found` for somebody of whom the hall has nothing. */
+/**
+ * What cannot be erased now is named; the same call does the rest. Throws `storage`, `bad-input` for a name of several, and `not-found`
+ * for somebody of whom the hall has nothing.
+ */
 export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string): Promise<ErasedPerson> {
   const { people, trail, audit, by } = desk;
   const { hall: hallName } = hall.loaded.config.store;
-  const names = await people.findNames(idOrName);
-  const to = await people.beginErasure(names, `erased-${hall.random(NAME_DIGITS)}`);
+  const person = await findPerson(desk, idOrName);
+  const names = listNames(person);
+  const to = await people.beginErasure(person, `erased-${hall.random(NAME_DIGITS)}`);
   const erasure: Erasure = { names, to, by: by?.name ?? 'hall', hashes: new Map() };
   const debates: ErasedDebate[] = [];
   const left: ErasedPerson['left'][number][] = [];
@@ -129,7 +133,7 @@ export async function erasePerson(hall: Hall, desk: PeopleDesk, idOrName: string
   rows += await people.rename(names, to);
   const audited = await trail.rename(hallName, names, to);
   await audit.record({ principal: by, hall: hallName, operation: 'erase-person', decision: 'allowed' });
-  if (left.length === 0) await people.endErasure(names);
+  if (left.length === 0) await people.endErasure(person);
   if (debates.length + left.length + rows + audited === 0) throw unknownPerson(idOrName);
   return { names, name: to, debates, audited, left };
 }

@@ -1,22 +1,12 @@
 // Everything that a shared hall has of one person, for them to read or to take along.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
-import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
-import type { AuditEntry, AuditTrail } from '../../../platform/audit/trail.ts';
-import type { KeptKey, KeyStore } from '../../../platform/auth/credentials.ts';
-import type { KnownPerson, PersonTable, UsedOnDay } from '../../../platform/people/person-table.ts';
+import { type AuditEntry, isByPerson } from '../../../platform/audit/trail.ts';
+import type { KeptKey } from '../../../platform/auth/credentials.ts';
+import type { KnownPerson, UsedOnDay } from '../../../platform/people/person-table.ts';
 import type { QueuedRun } from '../../../platform/queues/queue.ts';
 import type { Hall } from '../hall.ts';
+import { findPerson, listNames, type PeopleDesk, unknownPerson } from './find-person.ts';
 import { eachMention, isAbout } from './read-ledgers.ts';
-
-export interface PeopleDesk {
-  readonly people: PersonTable;
-  readonly keys: KeyStore;
-  readonly trail: AuditTrail;
-  readonly audit: Audit;
-  /** Who asks. */
-  readonly by: AuditReport['principal'];
-}
 
 export interface ExportedPerson {
   /** IDs and names under which the hall knows them. */
@@ -34,17 +24,12 @@ export interface ExportedPerson {
 
 const EVERY_ENTRY = 1_000_000;
 
-export const unknownPerson = (idOrName: string) =>
-  new HallError('not-found', `The hall has nothing of "${idOrName}".`, {
-    hint: 'Pass the name as records show it, or an ID such as key:ana.',
-  });
-
-/** Throws `storage`, and `not-found` for somebody of whom the hall has nothing. */
+/** Throws `storage`, `bad-input` for a name of several, and `not-found` for somebody of whom the hall has nothing. */
 export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: string): Promise<ExportedPerson> {
   const { people, keys, trail, audit, by } = desk;
   const { hall: name } = hall.loaded.config.store;
   await audit.record({ principal: by, hall: name, operation: 'export-person', decision: 'allowed' });
-  const names = await people.findNames(idOrName);
+  const names = listNames(await findPerson(desk, idOrName));
   const known = new Set(names);
   const unread: ExportedPerson['unread'][number][] = [];
   const debates: ExportedPerson['debates'][number][] = [];
@@ -57,10 +42,13 @@ export async function exportPerson(hall: Hall, desk: PeopleDesk, idOrName: strin
   const runs: QueuedRun[] = [];
   for (const owner of names) runs.push(...(await (await hall.queue()).list({ owner })));
   const entries: AuditEntry[] = [];
-  for (const principal of names) entries.push(...(await trail.list(name, { principal, most: EVERY_ENTRY })));
+  for (const principal of names) {
+    const found = await trail.list(name, { principal, most: EVERY_ENTRY });
+    entries.push(...found.filter((entry) => isByPerson(entry, known)));
+  }
   const found = {
     signedIn: (await people.list()).filter(({ id }) => known.has(id)),
-    keys: (await keys.list(name)).filter((key) => known.has(key.name)).map(({ hash: _, ...key }) => key),
+    keys: (await keys.list(name)).filter((key) => known.has(`key:${key.name}`)).map(({ hash: _, ...key }) => key),
     usage: await people.listUsage(names),
     runs,
     debates,

@@ -2,7 +2,7 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import { toPerson } from '../../../domain/speakers.ts';
 import type { Audit, AuditReport } from '../../../platform/access/audit.ts';
-import type { Role } from '../../../platform/access/principal.ts';
+import { isOwnName, type Role } from '../../../platform/access/principal.ts';
 import { createKey, isValid, type KeptKey, type KeyStore } from '../../../platform/auth/credentials.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
 import type { Hall } from '../hall.ts';
@@ -32,8 +32,6 @@ export interface AddedKey {
 
 /** Letters of any script with their marks, so that people keep their names; nothing that could pass for another field of a record. */
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@+-]{0,62}[\p{L}\p{M}\p{N}])?$/u;
-/** By which records name whoever has no key, and people who were erased. */
-const OWN_NAME = /^(?:local|anyone|eval|erased-.*|user of .*)$/;
 
 /** What records will show. Throws `bad-input`, and `already-exists` where it could be taken for the name of another key. */
 async function chooseName(hall: Hall, keys: KeyStore, given: string): Promise<string> {
@@ -44,7 +42,7 @@ async function chooseName(hall: Hall, keys: KeyStore, given: string): Promise<st
     });
   }
   const person = toPerson(name);
-  if (OWN_NAME.test(person)) {
+  if (isOwnName(name)) {
     throw new HallError('bad-input', `"${name}" is a name that the hall uses itself.`, {
       hint: 'Choose another name.',
     });

@@ -29,13 +29,18 @@ export const access = `
     primary key (hall, id)
   );
 
-  -- Of people that are not through yet: the names that the next call looks for, and what takes the place of them.
-  create table debate_hall.erasure (
+  -- Whose each name is that records have, as a name is nobody else's once somebody had it.
+  create table debate_hall.person_name (
     hall text not null,
     name text not null,
-    becomes text not null,
+    id text not null,
+    -- As the key or the sign-in service says it, which may say the same of somebody else.
+    given text not null,
+    -- What takes its place, while an erasure is not through.
+    becomes text,
     primary key (hall, name)
   );
+  create index person_name_id on debate_hall.person_name (hall, id);
 
   -- A row for each day (UTC), to which calls and their cost are added as they are made.
   create table debate_hall.usage (
@@ -84,4 +89,4 @@ export const access = `
     for each row execute function debate_hall.refuse_change();
   create trigger audit_is_not_emptied before truncate on debate_hall.audit
     for each statement execute function debate_hall.refuse_change();
-  ${wallOff(['api_key', 'person', 'erasure', 'usage', 'audit', 'audit_checkpoint'])}`;
+  ${wallOff(['api_key', 'person', 'person_name', 'usage', 'audit', 'audit_checkpoint'])}`;

@@ -5,7 +5,8 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openPeopleDesk } from '../../../../hall/compose/desks.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { type ErasedPerson, erasePerson } from '../../../../hall/operations/people/erase-person.ts';
-import { exportPerson, type PeopleDesk } from '../../../../hall/operations/people/export-person.ts';
+import { exportPerson } from '../../../../hall/operations/people/export-person.ts';
+import { findPerson, listNames, type PeopleDesk } from '../../../../hall/operations/people/find-person.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, addHallOptions } from '../../input/options.ts';
@@ -91,7 +92,7 @@ export function define(people: Command): void {
     .addHelpText('after', '\nExample:\n  debate-hall people erase ana')
     .action(async (person, flags) => {
       await withPeople(flags, async (hall, desk) => {
-        const names = await desk.people.findNames(person);
+        const names = listNames(await findPerson(desk, person));
         if (flags.yes !== true && !(await askConsent(`Erase ${names.join(', ')} from the hall for good?`))) {
           printMessage('Nothing was erased.');
           return EXIT.cancelled;

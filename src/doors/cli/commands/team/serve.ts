@@ -6,7 +6,6 @@ import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import type { Audit } from '../../../../platform/access/audit.ts';
 import type { VerifyToken } from '../../../../platform/auth/credentials.ts';
-import type { PersonTable } from '../../../../platform/people/person-table.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
@@ -15,39 +14,6 @@ import { hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions, Option } from '../../input/options.ts';
 import { chooseLogForm, LOG_FORMS, logEntry, printFault, printMessage, printWarning } from '../../terminal/io.ts';
-
-/** A busy person is not written down at each of their requests. */
-const NOTE_EVERY_MS = 60_000;
-
-/** Writes down who has signed in and with which role, since only tokens say so of whoever comes by a sign-in service. */
-interface NotePeoplePorts {
-  readonly hall: Hall;
-  /** Of a hall; `undefined` where none are kept. */
-  readonly openPeople: ((hall: string) => Promise<PersonTable>) | undefined;
-}
-
-function notePeople(verify: VerifyToken, { hall, openPeople }: NotePeoplePorts): VerifyToken {
-  if (openPeople === undefined) return verify;
-  const noted = new Map<string, number>();
-  return async (token) => {
-    const signedIn = await verify(token);
-    const principal = signedIn?.principal;
-    if (principal === undefined || (principal.by !== 'key' && principal.by !== 'oidc')) return signedIn;
-    const { id, name, role, by } = principal;
-    const halls = principal.halls === 'every' ? [hall.loaded.config.store.hall] : principal.halls;
-    const now = hall.clock.now();
-    for (const each of halls) {
-      const key = JSON.stringify([each, id, role]);
-      if (now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTE_EVERY_MS) continue;
-      noted.set(key, now);
-      // Nobody is kept out because it could not be written down.
-      openPeople(each)
-        .then(async (people) => await people.note({ id, name, by, role, seen: new Date(now) }))
-        .catch(() => noted.delete(key));
-    }
-    return signedIn;
-  };
-}
 
 const MOST_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
@@ -118,7 +84,7 @@ Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
           await requireTables(config, env);
           const keys = await openKeys(hall);
           const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
-          const people = openPeopleNotes(config, env);
+          const people = openPeopleNotes(config, env, hall.clock);
           const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
           try {
             const server = await startServer({
@@ -126,10 +92,8 @@ Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
               parts: hallOptions(flags),
               keys,
               verify: (audience) =>
-                notePeople(auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }), {
-                  hall,
-                  openPeople: people.of,
-                }),
+                auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+              recognise: people.recognise,
               gatePorts: (each) => createGatePorts(each, audit),
               report: printFault,
               noteRequest: ({ milliseconds, ...answered }) =>
