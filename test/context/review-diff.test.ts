@@ -494,13 +494,15 @@ describe('a repository that nobody vouches for', () => {
     ),
   )('does not run %s', async (key) => {
     const { program, sprung } = await trap();
-    await commit({ '.gitattributes': '*.txt diff=trap filter=trap\n', 'a.txt': 'one\n' });
+    const isFilter = key.startsWith('filter');
+    const words = isFilter ? 'filter=trap' : 'diff=trap';
+    await commit({ '.gitattributes': `*.txt ${words}\n`, 'a.txt': 'one\n', 'b.ts': 'one\n' });
     run('config', key, program);
-    if (key.startsWith('filter')) run('config', 'filter.trap.required', 'true');
+    if (isFilter) run('config', 'filter.trap.required', 'true');
     run('config', 'core.pager', program);
-    await folder.write({ 'a.txt': 'two\n', 'new.txt': 'new\n' });
+    await folder.write({ 'a.txt': 'two\n', 'new.txt': 'new\n', 'b.ts': 'two\n' });
     const diff = await read();
-    expect(paths(diff)).toEqual(['a.txt', 'new.txt']);
+    expect(paths(diff)).toEqual(isFilter ? ['b.ts'] : ['a.txt', 'b.ts', 'new.txt']);
     expect(diff.text).toContain('-one\n+two\n');
     await readSurroundings(gitAt(folder.path), diff, { maxBytes: 1000, allowSecrets: false });
     expect(await sprung()).toBe(false);

@@ -78,6 +78,10 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
   });
 
   it('gets no program of the repository started, and commits nothing that leads out of it or is a secret', async () => {
+    project.write('.gitattributes', '*.locked filter=trap\n');
+    project.write('b.locked', 'b\n');
+    git('add', '.gitattributes', 'b.locked');
+    git('commit', '-q', '-m', 'Lock');
     const mark = path.join(project.root, 'sprung');
     const trap = `#!/bin/sh\ntouch ${mark}-$(basename $0)\ncat\n`;
     for (const hook of ['post-checkout', 'pre-commit', 'post-commit', 'reference-transaction', 'post-index-change']) {
@@ -100,7 +104,9 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
         {
           '.git/config': `[core]\n\tfsmonitor = "touch ${mark}-own"\n\tworktree = ${project.folder}\n`,
           '.git/HEAD': 'ref: refs/heads/main\n',
-          '.gitattributes': '* filter=trap diff=trap\n',
+          '.gitattributes': '* diff=trap\n*.trap filter=trap\n',
+          'a.trap': 'a\n',
+          'b.locked': 'plain\n',
           'src/cart.js': cart(''),
           'nested/.git/HEAD': 'ref: refs/heads/main\n',
           'nested/.git/config': `[core]\n\tfsmonitor = "touch ${mark}-nested"\n`,
@@ -119,10 +125,12 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(end).toBe('clean');
     expect(fs.readdirSync(project.root).filter((name) => name.startsWith('sprung'))).toEqual([]);
     const files = readBranch();
+    const LEFT = ['passwd', 'above', '.env', 'src/key.js', 'a.trap', 'b.locked'];
     expect(files).toEqual(expect.arrayContaining(['.gitattributes', 'inside', 'src/cart.js']));
-    for (const name of ['passwd', 'above', '.env', 'src/key.js']) expect(files).not.toContain(name);
+    for (const name of LEFT.slice(0, -1)) expect(files).not.toContain(name);
+    expect(git('show', `${BRANCH}:b.locked`)).toBe('b\n');
     expect(files.filter((name) => name.includes('.git/'))).toEqual([]);
-    for (const name of ['passwd', 'above', '.env', 'src/key.js']) {
+    for (const name of LEFT) {
       expect(stderr).toContain(`Not committed: ${name}: `);
       expect(leftOut).toContainEqual({ source: name, reason: expect.any(String) });
     }

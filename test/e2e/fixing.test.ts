@@ -81,7 +81,20 @@ describe('a review with --fix', () => {
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
   });
 
-  it.runIf(inCi)('keeps what was reviewed, and no report that the hall wrote next to it', async () => {
+  it.runIf(inCi)('keeps what was reviewed, and nothing else', async () => {
+    const rules = { '.gitattributes': '*.crypt filter=crypt\n', '.debatehallignore': 'src/private\n' };
+    for (const [name, text] of Object.entries(rules)) project.write(name, text);
+    git('add', ...Object.keys(rules));
+    git('commit', '-q', '-m', 'Rules', '--', ...Object.keys(rules));
+    for (const name of ['local.env', 'outside.js', 'src/private/notes.txt', 'src/plan.crypt', 'src/.env'])
+      project.write(name, 'TOKEN=1\n');
+    const { code, stderr } = await project.call([...FLAGS, '--path', 'src']);
+    expect(code, stderr).toBe(3);
+    const kept = git('diff', '--name-only', 'main', `${BRANCH}~2`).trim().split('\n');
+    expect(kept).toEqual(['src/cart.js', 'src/new.js']);
+  });
+
+  it.runIf(inCi)('keeps no report that the hall wrote next to what was reviewed', async () => {
     const reports = ['q.md', 'q.sarif'];
     await project.call(['review', '--rehearse', '--id', 'q', ...reports.flatMap((file) => ['--report', file])]);
     expect(reports.map((file) => fs.existsSync(project.path(file)))).toEqual([true, true]);

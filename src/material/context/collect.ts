@@ -2,6 +2,7 @@
 // an honest list of what was left out, and never a likely secret.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { summarizeLeftOut } from '../../domain/left-out.ts';
@@ -16,6 +17,7 @@ import { Collection, type ContextItem, createUnreadableError } from './collectio
 import { compileGlob, GlobError, type PathMatch, splitGlob } from './files/glob.ts';
 import { createRecordCheck } from './files/hidden-files.ts';
 import { isOfSystem, type Walk, walk } from './files/walk.ts';
+import { listFiltered } from './git/filters.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
 import { fileOfPage } from './read-document.ts';
@@ -162,7 +164,9 @@ export async function collectContext(sources: readonly string[], options: Collec
     if (result.code !== 0) {
       throw createUnreadableError(source, `cannot be read: git ended with code ${result.code}`, 'Run "git fsck".');
     }
-    collection.takeDiff(source, result.stdout, (name) => whyRecord(join(root, name)));
+    const onDisk = to === undefined ? parseDiff(result.stdout).files.filter(({ status }) => status !== 'deleted') : [];
+    const filtered = await listFiltered(git, onDisk.map(getPath), from);
+    collection.takeDiff(source, result.stdout, { whyRecord: (name) => whyRecord(join(root, name)), filtered });
   };
 
   const takePage = async (source: string): Promise<void> => {

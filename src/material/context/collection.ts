@@ -10,6 +10,7 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../support/text.ts';
 import { isSecretFileName } from './files/secret-file-names.ts';
+import { FILTERED } from './git/filters.ts';
 
 export interface ContextItem {
   /** Path relative to `cwd` with "/", `-` for standard input, `git:RANGE` for a diff, the address of a web page. */
@@ -96,16 +97,27 @@ export class Collection {
 
   /**
    * Files in a diff that usually hold secrets, or held them under the name before, besides its text, which has no records of the hall.
-   * What it only names is missed.
+   * What it only names is missed, and so is what a filter changes.
    */
-  takeDiff(source: string, diff: string, whyRecord: (name: string) => string | undefined): void {
+  takeDiff(
+    source: string,
+    diff: string,
+    {
+      whyRecord,
+      filtered,
+    }: {
+      readonly whyRecord: (name: string) => string | undefined;
+      readonly filtered: ReadonlySet<string>;
+    },
+  ): void {
     const { files } = parseDiff(diff);
     const kept = files.filter(({ oldPath = '', newPath = oldPath }) => {
       const why = whyRecord(newPath) ?? whyRecord(oldPath);
       const odd = [newPath, oldPath].find((name) => !isUtf8Name(name));
       if (why !== undefined) this.leave(`${source} (${cleanName(newPath)})`, why);
       else if (odd !== undefined) this.miss(`${source} (${cleanName(odd)})`, NOT_UTF8);
-      return (why ?? odd) === undefined;
+      else if (filtered.has(newPath)) this.miss(`${source} (${cleanName(newPath)})`, FILTERED);
+      return (why ?? odd) === undefined && !filtered.has(newPath);
     });
     for (const file of kept) {
       const unseen = whyUnseen(file);

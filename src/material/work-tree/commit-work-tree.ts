@@ -7,6 +7,7 @@ import { decodeBytes } from '../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cleanName } from '../../support/text.ts';
+import { FILTERED, listFiltered } from '../context/git/filters.ts';
 import type { Git } from '../context/git/git.ts';
 import { toDiskPath } from '../context/git/repository.ts';
 import { refuseLock, run, type WorkTreePlace, writeLink } from './work-tree.ts';
@@ -75,21 +76,23 @@ function isInSubmodule({ path, oldMode }: Change, changes: readonly Change[]): b
   return oldMode === GITLINK || changes.some(isBelow);
 }
 
-async function whyDropped(
-  git: Git,
-  change: Change,
-  changes: readonly Change[],
-  added: string,
-  whyWithheld: CommitRequest['whyWithheld'],
-): Promise<string | undefined> {
+interface Around {
+  readonly changes: readonly Change[];
+  readonly filtered: ReadonlySet<string>;
+  readonly added: ReadonlyMap<string, string>;
+  readonly whyWithheld: CommitRequest['whyWithheld'];
+}
+
+async function whyDropped(git: Git, change: Change, around: Around): Promise<string | undefined> {
   const { path, newMode, newId } = change;
-  if (isInSubmodule(change, changes)) return 'a submodule of the repository';
+  if (isInSubmodule(change, around.changes)) return 'a submodule of the repository';
   if (newMode === GITLINK) return 'a nested git repository';
   if (newMode === SYMLINK) {
     const { code, stdout } = await git(['cat-file', 'blob', newId], { maxBytes: MAX_BYTES_OF_LINK });
     if (code !== 0 || leadsOut(path, stdout)) return 'a link that leads out of the repository';
   }
-  return await whyWithheld(path, added);
+  if (newMode !== NO_MODE && around.filtered.has(path)) return FILTERED;
+  return await around.whyWithheld(path, around.added.get(path) ?? '');
 }
 
 /** The lines that are new in each file, by its path. */
@@ -142,11 +145,13 @@ export async function commitWorkTree(place: WorkTreePlace, request: CommitReques
   await run(git, "take in the author's changes", ['add', '--all', '--', '.']);
   const raw = ['diff', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev', head, '--'];
   const changes = parseRaw(await run(git, "list the author's changes", raw));
-  const added = await readAdded(git, head);
+  const paths = changes.map(({ path }) => path);
+  const filtered = await listFiltered(git, paths, head);
+  const around = { changes, filtered, added: await readAdded(git, head), whyWithheld };
   const leftOut: LeftOut[] = [...nested];
   const back: string[] = [];
   for (const change of changes) {
-    const reason = await whyDropped(git, change, changes, added.get(change.path) ?? '', whyWithheld);
+    const reason = await whyDropped(git, change, around);
     if (reason === undefined) continue;
     leftOut.push({ source: cleanName(change.path), reason });
     back.push(`${change.oldMode === NO_MODE ? '0' : change.oldMode} ${change.oldId}\t${change.path}\0`);

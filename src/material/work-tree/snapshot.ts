@@ -3,7 +3,6 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { isSkippedByDefault } from '../context/files/ignore-rules.ts';
 import type { Git } from '../context/git/git.ts';
 import { withIndexFile } from '../context/git/git-storage.ts';
 import { type CommitRequest, writeCommit } from './commit-work-tree.ts';
@@ -11,8 +10,8 @@ import { type CommitRequest, writeCommit } from './commit-work-tree.ts';
 export interface SnapshotRequest {
   /** Only what is staged. */
   readonly staged: boolean;
-  /** Paths that are no part of it. */
-  readonly isWithheld: (path: string) => boolean;
+  /** Paths that it may have; of all others it has what `head` has. */
+  readonly paths: ReadonlySet<string>;
   readonly message: string;
   readonly author: CommitRequest['author'];
 }
@@ -42,16 +41,12 @@ export async function snapshotChanges(git: Git, head: string, request: SnapshotR
     if (request.staged && typeof place === 'object') {
       await copyFile(join(place.own, 'index'), indexFile);
       const names = await list(git, ['diff', '--cached', '--name-only', '-z', '--no-renames', head], indexFile);
-      const back = names.filter(request.isWithheld);
+      const back = names.filter((name) => !request.paths.has(name));
       const named = ['--pathspec-from-file=-', '--pathspec-file-nul'];
       if (back.length > 0) await write(['reset', '--quiet', ...named, head], toList(back));
     } else {
       await write(['read-tree', head]);
-      const changed = await list(git, ['diff', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', head]);
-      const others = await list(git, ['ls-files', '--others', '--exclude-standard', '-z']);
-      const added = others.filter((name) => !name.split('/').slice(0, -1).some(isSkippedByDefault));
-      const names = [...changed, ...added].filter((name) => !name.endsWith('/') && !request.isWithheld(name));
-      await write(['update-index', '--add', '--remove', '-z', '--stdin'], toList(names));
+      await write(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], toList([...request.paths]));
     }
     const tree = await write(['write-tree']);
     return await writeCommit(git, { tree, parents: [head], ...request });

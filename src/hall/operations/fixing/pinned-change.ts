@@ -42,11 +42,10 @@ export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadCha
       hint: 'Commit something first.',
     });
   }
-  const withheld = new Set(diff.withheld);
   const isOfHall = await createHallCheck(hall, diff.root);
   const commit = await snapshotChanges(git, head, {
     staged: diff.at === 'index',
-    isWithheld: (path) => withheld.has(path) || isOfHall(path),
+    paths: new Set(diff.committable.filter((path) => !isOfHall(path))),
     message: `Keep ${diff.range} as they were reviewed\n`,
     author: HALL_IDENTITY,
   });

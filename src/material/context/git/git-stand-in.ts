@@ -20,7 +20,8 @@ export function listWritable({ root, own, common }: GitFolder, more: readonly st
  * git sees itself.
  */
 const ATTRIBUTES = '\n* !diff\n';
-const MAX_ATTRIBUTES = 1024 * 1024;
+/** git passes over a larger file, too. */
+const MAX_ATTRIBUTES = 100 * 1024 * 1024;
 
 /** What git finds instead of the repository's common folder. Windows lets few people make links to files. */
 export async function makeStandIn(

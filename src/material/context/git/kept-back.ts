@@ -53,9 +53,6 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
   const isIgnored = createIgnoreCheck(repository.root);
   const rows: { readonly names: readonly string[]; readonly reason: string; readonly missed?: true }[] = [];
   const secrets = new Set<string>();
-  const reports = new Set<string>();
-  /** Nobody has looked into them for secrets. */
-  const unseen = new Set<string>();
 
   /** Why a file must not be read; `undefined` when it may. */
   const whyUnread = async (name: string): Promise<string | undefined> => {
@@ -67,9 +64,7 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
       secrets.add(name);
       return 'usually holds secrets';
     }
-    if (isUtf8Name(name)) return undefined;
-    unseen.add(name);
-    return NOT_UTF8;
+    return isUtf8Name(name) ? undefined : NOT_UTF8;
   };
 
   return {
@@ -95,14 +90,11 @@ export async function openKeptBack(repository: Repository, { from, allowSecrets,
     },
     /** What the hall wrote about a debate of its own; where it writes it by itself, next to the record, that is worth no word. */
     leaveReport: (name: string, threadId: string): void => {
-      reports.add(name);
       if (name !== `${hall}/${threadId}${posix.extname(name)}`)
         rows.push({ names: [name], reason: `a report of the hall on ${threadId}` });
     },
     /** Names of what was kept back as it holds secrets, or may. */
     secrets: (): readonly string[] => [...secrets],
-    /** Names of what belongs in no commit of the change: secrets, and what may be some, and what the hall wrote. */
-    withheld: (): readonly string[] => [...secrets, ...reports, ...unseen],
     list: async (): Promise<readonly LeftOut[]> => {
       const byWish = rows.filter(({ reason }) => reason === LEFT_OUT_BY_WISH);
       const wasNamed = await createFormerCheck(

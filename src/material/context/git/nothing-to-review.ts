@@ -12,6 +12,7 @@ import {
 } from '../../../domain/left-out.ts';
 import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { cleanName } from '../../../support/text.ts';
+import { FILTERED } from './filters.ts';
 import { type CommitPair, findCommitId, type Repository } from './repository.ts';
 
 /** What is compared, and how people call it. */
@@ -54,6 +55,9 @@ function hintAt(reason: string, areSecrets: boolean): string {
   if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
   if (reason === LEFT_OUT_BY_CHANGE || reason.startsWith('moved')) {
     return 'Have a person review it, or name it in .debatehallignore in an earlier commit.';
+  }
+  if (reason === FILTERED) {
+    return 'Run "git status", which has git look at it through the filter. Commit what is changed, and pass --range.';
   }
   if (reason === NOT_UTF8) return 'Give it a name in UTF-8, or have a person review it.';
   return reason.startsWith('too ')

@@ -10,6 +10,7 @@ import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { cleanName, cleanText } from '../../../support/text.ts';
 import { selectFitting } from '../budget.ts';
 import { createDiskStore, createGitStore, type FileSource } from '../files/file-store.ts';
+import { FILTERED, listFiltered } from './filters.ts';
 import { DIFF_COMMAND, type Git, type GitInput } from './git.ts';
 import { openKeptBack } from './kept-back.ts';
 import { nothingToReview, refuseUnknownPath, type Scope, UNCOMMITTED_INSIDE } from './nothing-to-review.ts';
@@ -85,8 +86,8 @@ export interface ReviewDiff {
   /** What `text` shows, in its order. */
   readonly files: readonly ReviewedFile[];
   readonly leftOut: readonly LeftOut[];
-  /** Names of what belongs in no commit of the change: what holds secrets, or may, and reports of the hall. */
-  readonly withheld: readonly string[];
+  /** Names, also those from before, of what a commit of the change may have: what was looked at and kept back for no reason but its size. */
+  readonly committable: readonly string[];
   /** What was read, for people: "staged changes in src". */
   readonly range: string;
   /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
@@ -164,6 +165,13 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
   const files = parseDiff(raw).files.map((file) => ({ file, name: getPath(file) }));
   const ignoreReason = () => {};
   const store = newSide === 'disk' ? createDiskStore(repository.root, ignoreReason) : createGitStore(git, ignoreReason);
+  // What is gone from the disk has no bytes there.
+  const onDisk = newSide === 'disk' ? files.filter(({ file }) => file.status !== 'deleted') : [];
+  const filtered = await listFiltered(
+    git,
+    onDisk.map(({ name }) => name),
+    scope.from,
+  );
   const documents = await findOwnDocuments(files, store, options.isKnown ?? (async () => false));
   const parts: { file: DiffFile; name: string; text: string; bytes: number }[] = [];
   for (const { file, name } of files) {
@@ -173,7 +181,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       continue;
     }
     const text = cleanPart(raw.slice(file.start, file.end));
-    const reason = await kept.whyKept(name, file.oldPath);
+    const reason = (await kept.whyKept(name, file.oldPath)) ?? (filtered.has(name) ? FILTERED : undefined);
     const secret = options.allowSecrets ? undefined : findSecret(text);
     if (reason !== undefined) kept.leave(name, reason, file.oldPath);
     else if (secret !== undefined) kept.leaveSecret(name, `line ${secret.line} of its diff looks like ${secret.kind}`);
@@ -202,7 +210,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
       return { path: name, oldPath, status, mode, newId, binary, added, removed: removed.size };
     }),
     leftOut: summarizeLeftOut(leftOut),
-    withheld: kept.withheld(),
+    committable: parts.flatMap(({ name, file: { oldPath = name } }) => [oldPath, name]),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
     from: scope.from,
