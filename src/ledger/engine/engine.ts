@@ -173,7 +173,8 @@ export class Engine {
     if (replica === undefined || replica.hasUnfinishedRedactions) return undefined;
     try {
       const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
-      // What it removes is taken out of the ledger as well.
+      // What it removes is taken out of the ledger as well, which is written anew: from what stands in it, not from what is in memory.
+      if (resolved.type === 'redact') this.#replicas.drop(threadId);
       if (resolved.type === 'redact' || replica.findRepeated(resolved) !== undefined) return undefined;
       const decision = decide(replica.snapshot, resolved, this.#seal());
       if (!decision.ok) return undefined;

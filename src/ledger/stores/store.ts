@@ -6,6 +6,8 @@ export interface Cursor {
   readonly offset: number;
   /** What stands before `offset`, by which a ledger that was rewritten meanwhile is recognised. */
   readonly tail: string;
+  /** Of a file: which one it is, and when it was changed, by which an edit is recognised that leaves size and end as they were. */
+  readonly stamp?: string;
 }
 
 export interface Chunk {

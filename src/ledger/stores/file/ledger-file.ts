@@ -29,18 +29,29 @@ function readRange(fd: number, from: number, to: number): Buffer {
   return buffer.subarray(0, filled);
 }
 
-function cursorAt(fd: number, offset: number): Cursor {
-  return { offset, tail: readRange(fd, Math.max(0, offset - TAIL_BYTES), offset).toString('latin1') };
+interface FileState {
+  readonly size: number;
+  readonly stamp: string;
 }
+
+function readState(fd: number): FileState {
+  const { size, ino, mtimeNs, ctimeNs } = fs.fstatSync(fd, { bigint: true });
+  return { size: Number(size), stamp: [ino, mtimeNs, ctimeNs].join(':') };
+}
+
+const readTail = (fd: number, offset: number): string =>
+  readRange(fd, Math.max(0, offset - TAIL_BYTES), offset).toString('latin1');
 
 /** The cursor behind `bytes`, which were just written or read up to `offset`. */
-function cursorBehind(fd: number, bytes: Buffer, offset: number): Cursor {
-  if (bytes.length < TAIL_BYTES) return cursorAt(fd, offset);
-  return { offset, tail: bytes.toString('latin1', bytes.length - TAIL_BYTES) };
+function cursorBehind(fd: number, bytes: Buffer, offset: number, { stamp }: FileState): Cursor {
+  const tail = bytes.length < TAIL_BYTES ? readTail(fd, offset) : bytes.toString('latin1', bytes.length - TAIL_BYTES);
+  return { offset, tail, stamp };
 }
 
-function stillFits(fd: number, cursor: Cursor, size: number): boolean {
-  return cursor.offset <= size && cursorAt(fd, cursor.offset).tail === cursor.tail;
+/** Lines may follow; where none do, nothing else was written to the file either. */
+function stillFits(fd: number, { offset, tail, stamp }: Cursor, state: FileState): boolean {
+  if (offset === state.size && stamp !== state.stamp) return false;
+  return offset <= state.size && readTail(fd, offset) === tail;
 }
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. Throws `ledger-damaged`. */
@@ -67,8 +78,10 @@ function decodeLines(bytes: Buffer): string {
 }
 
 function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
-  const size = fs.fstatSync(fd).size;
-  const continues = cursor !== undefined && stillFits(fd, cursor, size);
+  // Before anything is read: what is changed later has another stamp.
+  const state = readState(fd);
+  const { size } = state;
+  const continues = cursor !== undefined && stillFits(fd, cursor, state);
   const from = continues ? cursor.offset : 0;
   if (continues && from === size) return { text: '', cursor, restarted: false, more: false, tornBytes: 0 };
   const bytes = readLines(fd, from, size);
@@ -76,7 +89,7 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   const more = from + bytes.length < size;
   return {
     text: decodeLines(bytes.subarray(0, complete)),
-    cursor: cursorBehind(fd, bytes.subarray(0, complete), from + complete),
+    cursor: cursorBehind(fd, bytes.subarray(0, complete), from + complete, state),
     restarted: cursor !== undefined && !continues,
     more,
     tornBytes: more ? 0 : bytes.length - complete,
@@ -116,8 +129,9 @@ export function readFirstText(file: string, most: number): string {
 
 /** What stands in the way of a write after `cursor`; `undefined` for nothing. */
 function findObstacle(fd: number, cursor: Cursor, cut: number): Written | undefined {
-  const size = fs.fstatSync(fd).size;
-  if (!stillFits(fd, cursor, size)) return { kind: 'conflict' };
+  const state = readState(fd);
+  const { size } = state;
+  if (!stillFits(fd, cursor, state)) return { kind: 'conflict' };
   if (size === cursor.offset) return undefined;
   if (readRange(fd, cursor.offset, size).includes(LINE_END)) return { kind: 'conflict' };
   const bytes = size - cursor.offset;
@@ -135,7 +149,7 @@ function writeAfter(fd: number, { offset }: Cursor, bytes: Buffer): Cursor {
     } catch {}
     throw error;
   }
-  return cursorBehind(fd, bytes, offset + bytes.length);
+  return cursorBehind(fd, bytes, offset + bytes.length, readState(fd));
 }
 
 /** The caller has the lock of the ledger. */
@@ -167,6 +181,6 @@ export function replaceLines(
   }
   putInPlace(text);
   const bytes = Buffer.from(text, 'utf8');
-  const tail = bytes.toString('latin1', Math.max(0, bytes.length - TAIL_BYTES));
-  return { kind: 'written', cursor: { offset: bytes.length, tail } };
+  const cursor = withFile(file, (placed) => cursorBehind(placed, bytes, bytes.length, readState(placed)));
+  return cursor === undefined ? { kind: 'conflict' } : { kind: 'written', cursor };
 }
