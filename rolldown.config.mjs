@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'rolldown';
 import { licenses, programFiles } from './config/build/files.mjs';
-import { hallParts, pageParts } from './config/build/page.mjs';
+import { hallParts, pageParts, rebuildPart } from './config/build/page.mjs';
 
 /** What npm links: each a file without imports, so that compiled code is kept of everything that it loads. */
 const STARTS = { 'cli/start': 'doors/cli/start', 'mcp/main': 'doors/mcp/main' };
@@ -19,6 +19,8 @@ const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMa
     .map((name) => `${plural}/${name}/index`)
     .filter((module) => existsSync(`src/${module}.ts`)),
 );
+
+const FORMATS = [...implementations.filter((module) => module.startsWith('formats/')), 'formats/imported'];
 
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
@@ -103,6 +105,12 @@ export default defineConfig([
     platform: 'browser',
     output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
     plugins: [licenses, pageParts],
+  },
+  {
+    input: { rebuild: 'rebuild' },
+    platform: 'browser',
+    output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
+    plugins: [licenses, rebuildPart(idOf('exchange/exporters/html/rebuild'), FORMATS.map(idOf))],
   },
   {
     input: { hall: './src/page/hall/main.tsx' },

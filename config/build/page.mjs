@@ -6,20 +6,52 @@ import { joinLicenses, licensesOf } from './files.mjs';
 
 const digestOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** The page's script and style, safe inside HTML, with the digests that its policy names; see src/exchange/exporters/html. */
+/** A script safe inside HTML, with the digest that a policy names and the licenses of the packages in it. */
+function partOf(bundle, fileName) {
+  const script = bundle[fileName].code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
+  const part = { script, scriptDigest: digestOf(script), licenses: joinLicenses(licensesOf(bundle)) };
+  // The exports hold it; nothing loads it from here.
+  delete bundle[fileName];
+  return part;
+}
+
+/** The page's script and style; see src/exchange/exporters/html. */
 export const pageParts = {
   name: 'page-parts',
   generateBundle(_, bundle) {
-    const { code } = bundle['page.js'];
-    const script = code.trim().replace(/<(?=\/script|!--|script)/gi, '\\x3C');
     const style = bundleStyle({ filename: 'src/page/page.css', minify: true }).code.toString();
-    const parts = { script, style, scriptDigest: digestOf(script), styleDigest: digestOf(style) };
-    const source = JSON.stringify({ ...parts, licenses: joinLicenses(licensesOf(bundle)) });
+    const source = JSON.stringify({ ...partOf(bundle, 'page.js'), style, styleDigest: digestOf(style) });
     this.emitFile({ type: 'asset', fileName: 'parts.json', source });
-    // The exports hold it; nothing loads it from here.
-    delete bundle['page.js'];
   },
 };
+
+const REBUILD = '\0rebuild';
+/** Before there is any schema: the policy of the page lets nobody make code. */
+const WITHOUT_EVAL = '\0without-eval';
+
+/** What a page with its ledger holds as well: the record as each of these formats makes it. */
+export const rebuildPart = (rebuild, formats) => ({
+  name: 'rebuild-part',
+  resolveId(id) {
+    if (id === 'rebuild') return REBUILD;
+    if (id === WITHOUT_EVAL) return id;
+    // Digests are the browser's; nothing of it is left in the bundle.
+    return id === 'node:crypto' ? { id, external: true, moduleSideEffects: false } : undefined;
+  },
+  load(id) {
+    if (id === WITHOUT_EVAL) return "import { config } from 'zod';\nconfig({ jitless: true });";
+    if (id !== REBUILD) return undefined;
+    const imports = formats.map((format, at) => `import { format as f${at} } from ${JSON.stringify(format)};`);
+    const names = formats.map((_, at) => `f${at}`);
+    const offer = `import { offerRebuild } from ${JSON.stringify(rebuild)};\nofferRebuild([${names}]);`;
+    return [`import '${WITHOUT_EVAL}';`, ...imports, offer].join('\n');
+  },
+  generateBundle(_, bundle) {
+    const { imports } = bundle['rebuild.js'];
+    if (imports.length > 0) throw new Error(`A browser has no ${imports}.`);
+    this.emitFile({ type: 'asset', fileName: 'rebuild.json', source: JSON.stringify(partOf(bundle, 'rebuild.js')) });
+  },
+});
 
 /** What `debate-hall view` serves beside the scripts: the page that loads them, and their style; see src/doors/web. */
 export const hallParts = {

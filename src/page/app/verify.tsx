@@ -11,15 +11,20 @@ export const checkedLedger = signal<Checked | undefined>(undefined);
 /** Of a file that carries its ledger; a hall checks its own. */
 export function checkPage(): void {
   effect(() => {
-    const { ledger, record } = pageData.value;
-    if (ledger === undefined) return;
-    void checkLedger(record, ledger).then((result) => {
+    const page = pageData.value;
+    if (page.ledger === undefined) return;
+    void checkLedger(page, page.ledger).then((result) => {
       checkedLedger.value = result;
     });
   });
 }
 
-function Result({ found: { problem, events, texts, redacted, head } }: { readonly found: Checked }) {
+interface ResultProps {
+  readonly found: Checked;
+  readonly hasForks: boolean;
+}
+
+function Result({ found: { problem, events, texts, redacted, head }, hasForks }: ResultProps) {
   if (problem !== undefined) {
     return (
       <p class="check bad">
@@ -32,13 +37,13 @@ function Result({ found: { problem, events, texts, redacted, head } }: { readonl
       <p>
         <strong>✓ This page checked its ledger:</strong> {countNoun(events, 'event')} in an unbroken chain,{' '}
         {countNoun(texts, 'text')} that fit their digests
-        {redacted > 0 && `, ${countNoun(redacted, 'text')} removed by recorded redactions`}; topic, outcome, answers,
-        tallies, decision, findings and transcript are those of the ledger.
+        {redacted > 0 && `, ${countNoun(redacted, 'text')} removed by recorded redactions`}. It made everything that it
+        shows out of that ledger again, and found the same.
       </p>
       <p>
-        It did not check the rules of the format, the readable form of structured answers, or any signature:{' '}
-        <code>debate-hall verify</code> does. Whoever can write this file can write both page and ledger, so compare the
-        head with one you got elsewhere: <code class="hash">{head}</code>
+        It did not check {hasForks && 'which debates are its forks, '}whether the rules of the format allow each event,
+        or any signature: <code>debate-hall verify</code> checks rules and signatures. Whoever can write this file can
+        write both page and ledger, so compare the head with one you got elsewhere: <code class="hash">{head}</code>
       </p>
     </div>
   );
@@ -59,7 +64,7 @@ export function Verify() {
       {checkedLedger.value === undefined ? (
         <p class="check">Checking {countNoun(record.ledger.events, 'event')} …</p>
       ) : (
-        <Result found={checkedLedger.value} />
+        <Result found={checkedLedger.value} hasForks={record.forks !== undefined} />
       )}
     </div>
   );

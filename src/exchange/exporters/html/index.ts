@@ -5,6 +5,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { onceForName } from '../../../domain/once.ts';
 import { HTML_GENERATOR } from '../../../domain/own-documents.ts';
 import { type DebateRecord, debateRecordSchema } from '../../../domain/record.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';
@@ -14,28 +15,33 @@ import { toPrintableJson } from '../../../support/control-characters.ts';
 import { packageUrl } from '../../../support/package-root.ts';
 import type { Exporter, ExportSources } from '../exporter.ts';
 
-/** The page's program and style, as the build leaves them; read when the first page is written. */
-interface PageParts {
+/** A program of the page, as the build leaves it. */
+interface ScriptPart {
   readonly script: string;
-  readonly style: string;
   /** As a policy names it: "sha256-…". */
   readonly scriptDigest: string;
-  readonly styleDigest: string;
   /** Of the packages in the script, which ask to be passed on with it. */
   readonly licenses: string;
 }
 
-let loaded: PageParts | undefined;
+interface PageParts extends ScriptPart {
+  readonly style: string;
+  readonly styleDigest: string;
+}
 
-/** Throws `storage` where the page was never built. */
-export function loadPageParts(): PageParts {
+/** Read when the first page is written. Throws `storage` where the page was never built. */
+const loadPart = onceForName((file: string): unknown => {
   try {
-    loaded ??= JSON.parse(readFileSync(packageUrl('dist/page/parts.json'), 'utf8')) as PageParts;
+    return JSON.parse(readFileSync(packageUrl(`dist/page/${file}`), 'utf8'));
   } catch (cause) {
     throw new HallError('storage', 'The page is not built.', { hint: 'Run "npm run build" first.', cause });
   }
-  return loaded;
-}
+});
+
+export const loadPageParts = () => loadPart('parts.json') as PageParts;
+
+/** What a page with its ledger holds as well. */
+const loadRebuild = () => loadPart('rebuild.json') as ScriptPart;
 
 const entrySchema = debateRecordSchema.shape.entries.element;
 const TITLE_LENGTH = 80;
@@ -46,10 +52,10 @@ const escapeHtml = (text: string) =>
 /** JSON inside a script element, which ends at the first "</script" whatever it is in. */
 const inlineJson = (value: unknown) => toPrintableJson(value).replaceAll('<', '\\u003c');
 
-function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
+function buildContentPolicy({ styleDigest }: PageParts, scripts: readonly ScriptPart[]): string {
   return [
     "default-src 'none'",
-    `script-src '${scriptDigest}'`,
+    `script-src ${scripts.map(({ scriptDigest }) => `'${scriptDigest}'`).join(' ')}`,
     `style-src '${styleDigest}'`,
     // Pictures of the debate, which stand in the file.
     'img-src data:',
@@ -60,13 +66,13 @@ function buildContentPolicy({ scriptDigest, styleDigest }: PageParts): string {
   ].join('; ');
 }
 
-function renderHead(record: DebateRecord, parts: PageParts): string {
+function renderHead(record: DebateRecord, parts: PageParts, scripts: readonly ScriptPart[]): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${buildContentPolicy(parts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${buildContentPolicy(parts, scripts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
@@ -96,7 +102,8 @@ const dataBlock = (id: string) => `<script type="application/json" id="${id}">`;
 
 function* pieces(record: DebateRecord, { context = [], pictures, ledger }: ExportSources = {}): Generator<string> {
   const parts = loadPageParts();
-  yield `${renderHead(record, parts)}\n<div id="page"><main>`;
+  const scripts = ledger === undefined ? [parts] : [loadRebuild(), parts];
+  yield `${renderHead(record, parts, scripts)}\n<div id="page"><main>`;
   yield renderToString(h(Summary, { record, check: h(Unchecked, {}) }));
   yield renderToString(h(ResultText, { record }));
   yield `</main><noscript><p class="banner">The transcript and the pictures need scripts.</p></noscript></div>\n${dataBlock('record')}`;
@@ -104,8 +111,10 @@ function* pieces(record: DebateRecord, { context = [], pictures, ledger }: Expor
   yield `</script>\n${dataBlock('hunks')}${inlineJson(findHunks(record, context))}</script>\n`;
   if (record.pictures !== undefined) yield `${dataBlock('pictures')}${inlineJson(pictures?.() ?? {})}</script>\n`;
   if (ledger !== undefined) yield `${dataBlock('ledger')}${inlineJson(ledger)}</script>\n`;
-  yield `<script type="text/plain" id="licenses">\n${parts.licenses.replaceAll('<', '&lt;')}\n</script>\n`;
-  yield `<script>${parts.script}</script>\n</body>\n</html>\n`;
+  const licenses = scripts.map((each) => each.licenses.replaceAll('<', '&lt;')).join('\n');
+  yield `<script type="text/plain" id="licenses">\n${licenses}\n</script>\n`;
+  for (const { script } of scripts) yield `<script>${script}</script>\n`;
+  yield '</body>\n</html>\n';
 }
 
 export const exporter: Exporter = {

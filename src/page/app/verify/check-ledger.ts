@@ -1,9 +1,11 @@
 // Checks the ledger that is embedded in the file, as docs/reference/ledger.md says: form, order, chain, digests of texts, and that only a
-// recorded redaction has removed one; then that what the page shows is what the ledger says. It does not replay the rules.
+// recorded redaction has removed one; then that what the page shows is what the export makes of that ledger. Whether the rules allow each
+// event it does not check.
 import type { LedgerEvent } from '../../../domain/events.ts';
-import type { DebateRecord } from '../../../domain/record.ts';
 import { mapSealed, readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
-import { checkTop } from './check-top.ts';
+import { countNoun } from '../../../domain/words/format-figures.ts';
+import type { PageData, RebuiltPage } from '../../report/page-data.ts';
+import { findDifferences } from './find-differences.ts';
 
 export interface Checked {
   /** What is wrong, in a sentence; absent where nothing is. */
@@ -87,34 +89,42 @@ class LedgerCheck {
   }
 }
 
-/** Where the page says something else than the ledger. */
-function findDifference(record: DebateRecord, { prev, events, places }: LedgerCheck): string | undefined {
-  const { entries, ledger, topic } = record;
-  if (ledger.head !== prev || ledger.events !== events.length)
-    return 'The record of this page is not that of this ledger.';
-  const opened = places.get('0/topic');
-  if (opened === undefined || (readSealed(opened.sealed) ?? null) !== topic)
-    return 'The topic is not that of the ledger.';
-  const spoken = entries.filter((entry) => 'text' in entry);
-  const wrong = spoken.find((entry) => {
-    const sealed = places.get(`${entry.seq}/content`)?.sealed;
-    return sealed === undefined || sealed.sha256 !== entry.sha256 || (readSealed(sealed) ?? null) !== entry.text;
-  });
-  if (wrong !== undefined) return `The text shown for event ${wrong.seq} is not that of the ledger.`;
-  const turns = events.filter(({ type }) => type === 'turn-recorded').length;
-  if (turns !== entries.filter(({ kind }) => kind === 'turn').length)
-    return 'The page does not show every turn of the ledger.';
-  return checkTop(record, events);
+/** What no ledger of this debate says: forks are other debates of the hall. */
+const withoutUnchecked = ({ record: { forks: _, ...record }, hunks, pictures }: PageData): unknown =>
+  toJson({ record, hunks, pictures });
+
+/** As a file holds it. */
+const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function rebuild(events: readonly LedgerEvent[]): readonly RebuiltPage[] | undefined {
+  try {
+    return globalThis.rebuildPage?.(events);
+  } catch {
+    return undefined;
+  }
 }
 
-export async function checkLedger(record: DebateRecord, lines: readonly string[]): Promise<Checked> {
+/** Where the page says something else than what its ledger makes it say. */
+function findDifference(page: PageData, events: readonly LedgerEvent[]): string | undefined {
+  const rebuilt = rebuild(events);
+  if (rebuilt === undefined) return 'What the page shows could not be made out of its ledger again.';
+  const shown = withoutUnchecked(page);
+  // With the paths of the machine, or without.
+  const differences = rebuilt.map((each) => findDifferences(shown, withoutUnchecked(each)));
+  const [[first, ...others] = []] = differences.toSorted((one, other) => one.length - other.length);
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : `, and in ${countNoun(others.length, 'other place')}`;
+  return `What the page shows is not what the ledger says, in ${first}${more}.`;
+}
+
+export async function checkLedger(page: PageData, lines: readonly string[]): Promise<Checked> {
   const check = new LedgerCheck();
   let problem: string | undefined;
   for (const line of lines) {
     problem = await check.take(line);
     if (problem !== undefined) break;
   }
-  problem ??= check.forgedRedaction() ?? findDifference(record, check);
+  problem ??= check.forgedRedaction() ?? findDifference(page, check.events);
   const { events, places, prev } = check;
   const redacted = [...places.values()].filter(({ sealed }) => readSealed(sealed) === undefined).length;
   const result = { events: events.length, texts: places.size - redacted, redacted, head: prev ?? '' };

@@ -1,7 +1,6 @@
 // Renders a debate as a document, and keeps the committed record `{thread_id}.oct.md` up to date.
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { toDataUrl } from '../../../../domain/pictures.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { readSealed } from '../../../../domain/sealed/sealed.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../../../exchange/exporters/exporter.ts';
 import { withoutPaths } from '../../../../exchange/without-paths.ts';
 import { toLine } from '../../../../ledger/chain/chain.ts';
-import { listPictures } from '../../../../ledger/engine/record/pictures.ts';
+import { listPictureAddresses } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -59,13 +58,7 @@ function listLines(snapshot: Snapshot): string[] {
 
 function collectSources(exporter: Exporter, snapshot: Snapshot, { withLedger = false }: ExportOptions): ExportSources {
   const context = snapshot.debate.opened.context.map(({ content }) => readSealed(content) ?? null);
-  const pictures = () =>
-    Object.fromEntries(
-      listPictures(snapshot.log).flatMap(({ content, mediaType }) => {
-        const data = readSealed(content);
-        return data === undefined ? [] : [[content.sha256, toDataUrl({ mediaType, data })]];
-      }),
-    );
+  const pictures = () => listPictureAddresses(snapshot.log);
   if (!withLedger) return { context, pictures };
   if (exporter.embedsLedger !== true) {
     throw new HallError('bad-input', `The format ${exporter.id} has no place for the ledger.`, {
