@@ -62,6 +62,8 @@ it('gives each subject and each address a name of its own', async () => {
   const people = [
     { sub: `${long}ana` },
     { sub: `${long}ben` },
+    { sub: `${'y'.repeat(5_000)}1` },
+    { sub: `${'y'.repeat(5_000)}2` },
     { sub: 'a b' },
     { sub: 'a  b' },
     { sub: 'c', email: '', email_verified: true },
@@ -69,12 +71,16 @@ it('gives each subject and each address a name of its own', async () => {
     { sub: 'e', email: `${'x'.repeat(120)}@b.example.com`, email_verified: true },
   ];
   const names: string[] = [];
+  const ids: string[] = [];
   for (const claims of people) {
     const verified = await verify(await service.token({ aud: 'hall', ...claims }));
     names.push(verified?.principal?.name ?? '');
+    ids.push(verified?.principal?.id ?? '');
   }
   expect(new Set(names).size).toBe(people.length);
   for (const name of names) expect(name.length).toBeLessThanOrEqual(100);
-  expect(names[2]).toBe(`a b (${host})`);
-  expect(names[4]).toBe(`c (${host})`);
+  expect(new Set(ids).size).toBe(people.length);
+  for (const id of ids) expect(id.length).toBeLessThanOrEqual(200);
+  expect(names[4]).toBe(`a b (${host})`);
+  expect(names[6]).toBe(`c (${host})`);
 });

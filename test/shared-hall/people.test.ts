@@ -173,6 +173,20 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     expect(await shared.call('people', 'export', person)).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it.runIf(inCi)('is listed in a line of its own, however long its subject is', async () => {
+    const long = 'y'.repeat(5_000);
+    await speak([
+      [{ sub: long }, 'of-long'],
+      [{ key: 'lea' }, 'of-lea'],
+    ]);
+    const [title = '', ...rows] = (await shared.call('people', 'list')).stdout.trimEnd().split('\n');
+    const at = title.indexOf('ID');
+    expect(at).toBeLessThan(150);
+    expect(rows.map((row) => row.slice(at))).toEqual(
+      expect.arrayContaining(['key:lea', expect.stringMatching(/^oidc:y+~[0-9a-f]{12}$/)]),
+    );
+  });
+
   it.runIf(inCi)('is found again who speaks on after they were erased', async () => {
     const said = desk.slice(0, 1);
     await speak(said);

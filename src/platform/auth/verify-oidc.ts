@@ -3,6 +3,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
+import { MAX_NAME } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { cutText } from '../../domain/words/cut-line.ts';
 import { fetchWhole } from '../../net/fetch/fetch-whole.ts';
@@ -38,6 +39,8 @@ const ALGORITHMS = [
 const CLOCKS_DIFFER_BY_S = 30;
 const LAST_DATE_MS = 8.64e15;
 const LIMITS = { withinMs: 5_000, maxBytes: 1024 * 1024 };
+/** Ledgers name by its ID who asked for something. */
+const MOST_SUBJECT = MAX_NAME - 'oidc:'.length;
 const MOST_HOST = 60;
 /** Of the IDs of principals. */
 const ID_PREFIXES = /^(?:(?:key|oidc|local):)+/;
@@ -98,7 +101,13 @@ function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | unde
   if (role === undefined || sub.trim() === '') return undefined;
   const { hall, hallsClaim } = options;
   const halls = hallsClaim === undefined ? [hall] : namesIn(claims[hallsClaim]);
-  return { id: `oidc:${sub}`, name: readName(sub, claims), role, halls, by: 'oidc' };
+  return {
+    id: `oidc:${sub.length > MOST_SUBJECT ? endInDigest(sub, sub, MOST_SUBJECT) : sub}`,
+    name: readName(sub, claims),
+    role,
+    halls,
+    by: 'oidc',
+  };
 }
 
 export interface OidcVerifier {

@@ -1,5 +1,5 @@
 // The people of a hall in a database: who has signed in and with which role, since tokens of a sign-in service say so only when they are
-// shown; whose each name is; and where their names stand besides debates and the audit trail.
+// shown; whose each name is; and where else than in debates and the audit trail they are named.
 import { endInDigest, type Role } from '../access/principal.ts';
 import { toNotifySql } from '../database/channels.ts';
 import type { Database } from '../database/database.ts';

@@ -37,8 +37,9 @@ async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk)
 const COLUMNS: readonly Column[] = [
   { title: 'NAME' },
   { title: 'ROLE' },
-  { title: 'ID', detail: true },
   { title: 'LAST SEEN', detail: true },
+  // Subjects can be long: behind it, they leave the other columns where they are.
+  { title: 'ID', detail: true, cut: true },
 ];
 
 function warn({ debates, left }: ErasedPerson): void {
@@ -67,8 +68,8 @@ export function define(people: Command): void {
         const rows = shown.map(({ name, role, id, seen }) => [
           name,
           role,
-          id,
           seen.toISOString().slice(0, 16).replace('T', ' '),
+          id,
         ]);
         return printLines(renderTable(COLUMNS, rows, getPaper()));
       });
