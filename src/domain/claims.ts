@@ -2,6 +2,7 @@
 // the result of a record.
 import * as z from 'zod';
 import { count } from './event-parts.ts';
+import { CITATION_STATUSES } from './reading/citations.ts';
 import type { DebateRecord } from './record.ts';
 
 const words = z.string().nullable();
@@ -17,7 +18,8 @@ export type ClaimFate = (typeof CLAIM_FATES)[number];
 /** A quote or a place that a claim cites, held against the material. */
 const checkedSchema = z.object({
   cited: z.string(),
-  status: z.enum(['read', 'unread', 'wrong']),
+  quote: z.string().optional(),
+  status: z.enum(CITATION_STATUSES),
   why: z.string().optional(),
 });
 

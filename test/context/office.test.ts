@@ -193,8 +193,8 @@ it('secrets are found in Word files', async () => {
 it('a line of a Word file is cited, and checked', () => {
   const text = 'One\nTwo';
   const given: GivenMaterial = {
-    ...readGiven({ context: [] }),
-    documents: [{ path: 'docs/notes.docx', text, collapsed: text }],
+    ...readGiven({ context: [], contextLeftOut: [] }),
+    documents: [{ path: 'docs/notes.docx', text, folded: text }],
   };
   const check = (answer: string) =>
     checkAgainstGiven(given, answer, { isSaid: () => false, couldLookUp: false }).map(({ status }) => status);

@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
+import { argumentationSchema } from '../../src/domain/claims.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { debateRecordSchema } from '../../src/domain/record.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
@@ -126,7 +127,7 @@ test.runIf(inCi)('a person looks things up, and cites', async (context) => {
   const record = debateRecordSchema.parse(JSON.parse(shown.stdout));
   const turn = record.entries.find((entry) => entry.kind === 'turn');
   expect(turn?.citations).toEqual([
-    { cited: 'shop/src/tax.ts:2', status: 'read' },
+    { cited: 'shop/src/tax.ts:2', quote: 'taxRate = 0.07', status: 'read' },
     { cited: 'shop/src/cart.ts:99', status: 'wrong', why: 'the file has 7 lines' },
   ]);
   const prompt = await run('show', 'm');
@@ -170,13 +171,36 @@ test('seats look things up for their openings, and what they cite in them is che
   const record = debateRecordSchema.parse(JSON.parse(ended.stdout));
   expect(record).toMatchObject({ outcome: 'majority', result: { data: { answer: '0.07' } } });
   const turns = record.entries.filter((entry) => entry.kind === 'turn');
-  const twice = { cited: 'shop/src/tax.ts:2', status: 'read' };
+  const place = { cited: 'shop/src/tax.ts:2', status: 'read' };
+  const twice = [place, { ...place, quote: 'taxRate =' }];
   expect(Object.fromEntries(turns.map(({ seat, citations }) => [seat, citations]))).toEqual({
-    'seat-1': [twice, twice],
-    'seat-2': [twice, twice],
+    'seat-1': twice,
+    'seat-2': twice,
     'seat-3': [cited('unread'), cited('unread')],
   });
   expect((await run('verify', 'c', '--evidence')).stdout).toMatch(/^evidence 4 looks and 6 citations confirmed/m);
+});
+
+test('each claim has the mark of its own quote', async (context) => {
+  const { project, run } = await shop(context);
+  await run('open', ...TAX, '--id', 'two', '--recipe', 'standard');
+  const place = 'shop/src/tax.ts:2';
+  await run(
+    'say',
+    'two',
+    '--seat',
+    'wind',
+    '--',
+    `0.07, 70%\n- ${place} "taxRate = 0.07"\n- ${place} "entirely made up"`,
+  );
+  for (const seat of ['wall', 'door']) await run('say', 'two', '--seat', seat, '--', '0.07, 70%\n- So it is');
+  const { claims } = argumentationSchema.parse((await project.shown('two')).result?.data);
+  expect(claims.slice(0, 2).map(({ evidence }) => evidence)).toEqual([
+    [{ cited: place, quote: 'taxRate = 0.07', status: 'unread' }],
+    [{ cited: place, quote: 'entirely made up', status: 'wrong', why: 'the quote is not in the file' }],
+  ]);
+  const shown = await run('show', 'two', '--evidence');
+  expect(shown.stdout).toContain(`wrong ${place} "entirely made up" (the quote is not in the file)`);
 });
 
 test.runIf(inCi)(
@@ -298,7 +322,7 @@ test('material that did not fit into the prompt can be read in full', async (con
     '1. **Keep**: notes.md:200 "Line 200"\n2. **Raise**: notes.md:1\n\nWhich one?',
   );
   const shown = await run('show', 'm', '--evidence');
-  expect(shown.stdout).toMatch(/read notes\.md:200\n\s+unread notes\.md:1$/m);
+  expect(shown.stdout).toMatch(/read notes\.md:200 "Line 200"\n\s+unread notes\.md:1$/m);
   expect((await run('verify', 'm', '--evidence')).stdout).toMatch(/^evidence 2 looks and 2 citations confirmed/m);
   await run('open', 'Which rate?', '--id', 'plain', ...material, '--recipe', 'quick');
   const plain = debateRecordSchema.parse(JSON.parse((await run('show', 'plain', '--json')).stdout));

@@ -14,6 +14,7 @@ function evidenceOf(text: string, { by = {}, pictures = ['shots/Login.png'] }) {
     event(0, 'debate-opened', {
       topic: sealed('Is it broken?'),
       context: [{ source: 'notes.md', bytes: 5, content: sealed('Notes') }],
+      contextLeftOut: [],
     }),
     ...pictures.map((source, index) => event(index + 1, 'picture-given', { source })),
     event(9, 'turn-recorded', { seat: 'wall', content: sealed(text), by }),

@@ -1,39 +1,64 @@
 // Holds what somebody cites against what was given to all seats, which each of them had read.
 import { hasLetters } from '../answers/nothing.ts';
-import { type Diff, isDiff, listDiffs, parseDiff } from '../diffs/diff.ts';
+import { defined } from '../defined.ts';
+import { type Diff, getPath, isDiff, listDiffs, parseDiff } from '../diffs/diff.ts';
 import { fileNamed, hasLine } from '../diffs/lookup.ts';
 import { quoteStands } from '../diffs/quote.ts';
 import type { EventData } from '../events.ts';
-import { type Citation, type Cited, findCitations } from '../reading/citations.ts';
+import { type Citation, type Cited, chooseCitation, findCitations } from '../reading/citations.ts';
+import { createKnownNames, type KnownNames } from '../reading/known-names.ts';
 import { readSealed } from '../sealed/sealed.ts';
-import { collapseSpace, findFault, holdsQuote, isTail } from './quote-in-text.ts';
+import { findFault, isTail } from './cited-lines.ts';
+import {
+  collapseSpace,
+  createQuotePattern,
+  foldText,
+  hasNoBlanks,
+  holdsFolded,
+  holdsQuote,
+  listReadings,
+  pickQuoted,
+} from './quote-in-text.ts';
 
 interface GivenDocument {
   readonly path: string;
   readonly text: string;
-  /** The text with its white space as one blank each, once for all quotes. */
-  readonly collapsed: string;
+  /** Once for all quotes. */
+  readonly folded: string;
 }
 
 /** What the seats of a debate were given to read: documents, and the change that is discussed. */
 export interface GivenMaterial {
   readonly diff: Diff;
   readonly documents: readonly GivenDocument[];
+  /** What was to be given, and was not. */
+  readonly leftOut: readonly string[];
 }
 
-export const NOTHING_GIVEN: GivenMaterial = { diff: { files: [] }, documents: [] };
+export const NOTHING_GIVEN: GivenMaterial = { diff: { files: [] }, documents: [], leftOut: [] };
 
 /** Without what was redacted. */
-export function readGiven({ context }: Pick<EventData<'debate-opened'>, 'context'>): GivenMaterial {
+export function readGiven({
+  context,
+  contextLeftOut,
+}: Pick<EventData<'debate-opened'>, 'context' | 'contextLeftOut'>): GivenMaterial {
   return {
     diff: parseDiff(listDiffs(context).join('\n')),
     documents: context
       .filter((item) => !isDiff(item))
       .map(({ source, content }) => {
         const text = readSealed(content) ?? '';
-        return { path: source, text, collapsed: collapseSpace(text) };
+        return { path: source, text, folded: foldText(text) };
       }),
+    leftOut: contextLeftOut.map(({ source }) => source),
   };
+}
+
+/** What a citation can name, and what else the seats could read. */
+export function listGivenNames(given: GivenMaterial, others: readonly string[] = []): KnownNames {
+  const changed = given.diff.files.flatMap((file) => [getPath(file), file.oldPath ?? '']);
+  const names = [...given.documents.map(({ path }) => path), ...changed, ...given.leftOut, ...others];
+  return createKnownNames(names.filter((name) => name !== ''));
 }
 
 export function documentsNamed({ documents }: GivenMaterial, name: string): readonly GivenDocument[] {
@@ -42,22 +67,15 @@ export function documentsNamed({ documents }: GivenMaterial, name: string): read
 
 /** `name`: `null` for any document. */
 export function isInDocuments(given: GivenMaterial, quote: string, name: string | null): boolean {
-  const wanted = collapseSpace(quote);
   // A brace or a dash stands everywhere and shows nothing.
-  if (!hasLetters(wanted)) return false;
+  if (!hasLetters(quote)) return false;
   const documents = name === null ? given.documents : documentsNamed(given, name);
-  return documents.some(({ collapsed }) => collapsed.includes(wanted));
+  return documents.some(({ folded }) => holdsFolded(folded, quote));
 }
-
-const QUOTED = /"([^"\n]{1,300})"|“([^”\n]{1,300})”|„([^“”\n]{1,300})[“”]|«([^»\n]{1,300})»|「([^」\n]{1,300})」/g;
 
 /** Shorter ones are names and irony, which quote nobody. */
 const MIN_LENGTH = 12;
 const MIN_WORDS = 3;
-
-/** Written where it is used: classes of characters take long to read, and few starts need them. */
-const hasNoBlanks = (text: string) =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
 
 function isTelling(quote: string): boolean {
   if (hasNoBlanks(quote)) return quote.length >= MIN_LENGTH / 2;
@@ -66,54 +84,69 @@ function isTelling(quote: string): boolean {
 
 /** Each once, without the mark at its end, which may be that of the sentence around it. */
 function findQuotes(text: string): readonly string[] {
-  const quotes = [...text.matchAll(QUOTED)].map((match) => {
-    const quoted = match.slice(1).find((part) => part !== undefined) ?? '';
-    return collapseSpace(quoted).replace(/[.,;:!?…。、]+$/u, '');
-  });
+  const quotes = [...text.matchAll(createQuotePattern('g'))].map((match) =>
+    collapseSpace(pickQuoted(match)).replace(/[.,;:!?…。、]+$/u, ''),
+  );
   return [...new Set(quotes.filter(isTelling))];
 }
 
-/** The parts of a quote around what was left out. */
-const splitQuote = (quote: string) =>
-  quote
-    .split(/\.{3,}|…/)
-    .map(collapseSpace)
-    .filter((part) => part !== '');
-
 type CitedPlace = Extract<Cited, { kind: 'lines' }>;
+type CitedPage = Extract<Cited, { kind: 'page' }>;
 
-function checkChange({ diff }: GivenMaterial, index: number, { cited, from, to, quote }: CitedPlace): Citation {
+/** What became of a citation, with its words. */
+export const judge = (
+  { cited, quote }: CitedPlace | CitedPage,
+  status: Citation['status'],
+  why?: string | undefined,
+): Citation => ({ cited, ...defined({ quote }), status, ...defined({ why }) });
+
+function checkChange({ diff }: GivenMaterial, index: number, place: CitedPlace): Citation {
+  const { from, to, quote } = place;
   const file = diff.files[index];
-  if (quote !== undefined) {
+  if (quote !== undefined && hasLetters(quote)) {
     const stands = quoteStands(diff, quote, { file: index, line: from });
-    if (stands === undefined) return { cited, status: 'wrong', why: 'the quote is not in the change' };
+    if (stands === undefined) return judge(place, 'wrong', 'the quote is not in the change');
     const isHere = stands.line >= from && stands.line <= to;
-    if (!isHere) return { cited, status: 'wrong', why: 'the quote stands elsewhere in the change' };
+    if (!isHere) return judge(place, 'wrong', 'the quote stands elsewhere in the change');
   }
   const isShown = file !== undefined && hasLine(file, from) && hasLine(file, to);
-  return { cited, status: isShown ? 'read' : 'unread' };
+  return judge(place, isShown ? 'read' : 'unread');
 }
 
-/** Of a page of a PDF, whose text is a document. */
-function checkPage(given: GivenMaterial, { cited, path, quote }: Extract<Cited, { kind: 'page' }>): Citation {
-  const [page, ...others] = documentsNamed(given, path);
-  if (page === undefined) return { cited, status: 'wrong', why: 'no such page was given' };
-  if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
-  const isThere = quote === undefined || holdsQuote(page.text, quote);
-  return isThere ? { cited, status: 'read' } : { cited, status: 'wrong', why: 'the quote is not on the page' };
+const LEFT_OUT = 'it was left out of the material';
+
+/** Of a page of a PDF, whose text is a document: nothing else is written so. */
+export function checkPage(
+  pages: readonly { readonly name: string; readonly text: string | undefined }[],
+  leftOut: readonly string[],
+  page: CitedPage,
+): Citation {
+  const judged = pages
+    .filter(({ name }) => isTail(page.path, name))
+    .map(({ text }) => {
+      if (text === undefined) return judge(page, 'unreadable', 'it was redacted');
+      const isThere = page.quote === undefined || holdsQuote(text, page.quote);
+      return isThere ? judge(page, 'read') : judge(page, 'wrong', 'the quote is not on the page');
+    });
+  const withoutPage = (name: string) => name.replace(/:p\d+$/, '');
+  const isLeftOut = leftOut.some((name) => isTail(withoutPage(page.path), withoutPage(name)));
+  return (
+    chooseCitation(judged) ??
+    (isLeftOut ? judge(page, 'unreadable', LEFT_OUT) : judge(page, 'wrong', 'no such page was given'))
+  );
 }
 
-/** `undefined` where nothing that was given has this name. */
+/** `undefined` where nothing that was given has this name, or several files of the change have it. */
 function checkPlace(given: GivenMaterial, place: CitedPlace): Citation | undefined {
-  const { cited, path } = place;
-  const [document, ...others] = documentsNamed(given, path);
-  if (others.length > 0) return { cited, status: 'wrong', why: 'several documents have this name' };
-  if (document !== undefined) {
-    const why = findFault(document.text, place);
-    return why === undefined ? { cited, status: 'read' } : { cited, status: 'wrong', why };
-  }
-  const index = fileNamed(given.diff, path);
-  return index === undefined ? undefined : checkChange(given, index, place);
+  const judged = documentsNamed(given, place.path).map(({ text }) => {
+    const why = findFault(text, place);
+    return judge(place, why === undefined ? 'read' : 'wrong', why);
+  });
+  const index = fileNamed(given.diff, place.path);
+  if (index !== undefined) judged.push(checkChange(given, index, place));
+  if (judged.length > 0) return chooseCitation(judged);
+  const isLeftOut = given.leftOut.some((name) => isTail(place.path, name));
+  return isLeftOut ? judge(place, 'unreadable', LEFT_OUT) : undefined;
 }
 
 interface Surroundings {
@@ -125,31 +158,32 @@ interface Surroundings {
 
 function checkQuote(given: GivenMaterial, quote: string, { isSaid, couldLookUp }: Surroundings): Citation | undefined {
   const cited = `"${quote}"`;
+  if (isInDocuments(given, quote, null) || quoteStands(given.diff, quote) !== undefined)
+    return { cited, status: 'read' };
+  // Of several sources, parts of one quote are the words of none; but who puts them together has made up nothing.
+  const parts = listReadings([quote]).at(-1) ?? [];
   const stands = (part: string) => isInDocuments(given, part, null) || quoteStands(given.diff, part) !== undefined;
-  const parts = splitQuote(quote);
-  if (parts.every(stands)) return { cited, status: 'read' };
-  if (couldLookUp || parts.every(isSaid)) return undefined;
+  if (couldLookUp || parts.every((part) => isSaid(part) || stands(part))) return undefined;
   return { cited, status: 'wrong', why: 'it stands nowhere in the material' };
 }
 
 /** Citations of places and quotes in `text`; where nothing was given there is nothing to hold them against. */
-export function checkAgainstGiven(given: GivenMaterial, text: string, around: Surroundings): readonly Citation[] {
+export function checkAgainstGiven(
+  given: GivenMaterial,
+  text: string,
+  around: Surroundings,
+  names = listGivenNames(given),
+): readonly Citation[] {
   if (given.documents.length + given.diff.files.length === 0) return [];
-  const found = findCitations(text, new Set(given.documents.map(({ path }) => path)));
-  const places = found.flatMap((cited) => (cited.kind === 'lines' ? [cited] : []));
-  const pages = found.flatMap((cited) => (cited.kind === 'page' ? [cited] : []));
-  const checked = places.flatMap((place): Citation[] => {
-    const citation = checkPlace(given, place);
-    if (citation !== undefined) return [citation];
-    return around.couldLookUp
-      ? []
-      : [{ cited: place.cited, status: 'wrong', why: 'nothing that was given has this name' }];
+  const documents = given.documents.map(({ path, text: content }) => ({ name: path, text: content }));
+  const checked = findCitations(text, names).flatMap((cited): Citation[] => {
+    if (cited.kind === 'commit') return [];
+    const found = cited.kind === 'page' ? checkPage(documents, given.leftOut, cited) : checkPlace(given, cited);
+    if (found !== undefined) return [found];
+    if (around.couldLookUp || !names.isMissing(cited.path)) return [];
+    return [judge(cited, 'wrong', 'nothing that was given has this name')];
   });
-  const attributed = new Set([...places, ...pages].flatMap(({ quote }) => quote ?? []));
-  const quotes = findQuotes(text).filter((quote) => ![...attributed].some((each) => each.includes(quote)));
-  return [
-    ...checked,
-    ...pages.map((page) => checkPage(given, page)),
-    ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? []),
-  ];
+  const attributed = checked.flatMap(({ quote }) => quote ?? []).map(collapseSpace);
+  const quotes = findQuotes(text).filter((quote) => !attributed.some((each) => each.includes(quote)));
+  return [...checked, ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? [])];
 }

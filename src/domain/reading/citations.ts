@@ -1,15 +1,23 @@
-// What an answer cites: places of files, documents and commits; and what became of each citation. Finds them without knowing
-// what there is.
+// What an answer cites: places of files, documents and commits; and what became of each citation.
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
+import { createQuotePattern, pickQuoted } from '../evidence/quote-in-text.ts';
 import { readSealed, type Sealed } from '../sealed/sealed.ts';
 import { listStrings } from '../values/tree.ts';
+import { isInPath, type KnownNames, MAX_NAME } from './known-names.ts';
+
+/**
+ * `read`: it is there, and the seat had seen it. `unread`: it is there. `unreadable`: there is such a file, which nobody can read.
+ * `wrong`: it is not there.
+ */
+export const CITATION_STATUSES = ['read', 'unread', 'unreadable', 'wrong'] as const;
 
 export const citationSchema = z.strictObject({
   /** As it stands in the answer: "src/cart.ts:10-20". */
   cited: z.string().min(1).max(400),
-  /** `read`: it is there, and the seat had seen it. `unread`: it is there. `wrong`: it is not. */
-  status: z.enum(['read', 'unread', 'wrong']),
+  /** What is quoted of it. */
+  quote: z.string().min(1).max(300).optional(),
+  status: z.enum(CITATION_STATUSES),
   /** What is wrong. */
   why: z.string().min(1).max(400).optional(),
 });
@@ -23,29 +31,34 @@ export function readCitations(sealed: Sealed | undefined): readonly Citation[] {
   return text === undefined ? [] : citationsSchema.parse(JSON.parse(text));
 }
 
+/** Of several files that can be meant, the one that a citation fits; `undefined` where there is none to judge it by. */
+export function chooseCitation(judged: readonly Citation[]): Citation | undefined {
+  const best = CITATION_STATUSES.flatMap((status) => judged.find((each) => each.status === status) ?? [])[0];
+  if (best?.status !== 'wrong' || judged.length === 1) return best;
+  return { ...best, why: `${judged.length} files have this name, and it is in none of them` };
+}
+
 /** Citations that are looked at in one answer. */
 const MAX_CITATIONS = 50;
-const MAX_CITED = 300;
+
+interface CitedPlace {
+  /** The place alone, as it stands in the answer. */
+  readonly cited: string;
+  readonly path: string;
+  readonly quote: string | undefined;
+}
 
 export type Cited =
-  | {
-      readonly kind: 'lines';
-      readonly cited: string;
-      readonly path: string;
-      readonly from: number;
-      readonly to: number;
-      readonly quote: string | undefined;
-    }
+  | (CitedPlace & { readonly kind: 'lines'; readonly from: number; readonly to: number })
   /** A page of a PDF, which is a document of its own: "spec.pdf:p3". */
-  | { readonly kind: 'page'; readonly cited: string; readonly path: string; readonly quote: string | undefined }
+  | (CitedPlace & { readonly kind: 'page' })
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
-/** A path with an ending or a folder, perhaps behind the host of a web page, then `:line`, `:from-to` or `#Lfrom-Lto`; then perhaps a quote. */
-const LINES =
-  /(?<![\w/.@:-])((?:https?:\/\/[\w.-]+(?::\d{1,5})?\/)?(?:(?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[A-Za-z]\w{0,9}|(?:[\w.@+~-]+\/)+[\w.@+~-]+|(?<=\/)[\w.@+~-]+))(?::|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?![\w:])(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
-const PAGE =
-  /(?<![\w/.@:-])((?:[\w.@+~-]+\/)*[\w@+~-][\w.@+~-]*\.[Pp][Dd][Ff]):p(\d{1,5})(?!\w)(?:`?[)\]]?[:,]?\s?(?:"([^"\n]{1,300})"|“([^”\n]{1,300})”))?/g;
-/** What each of them has; most texts have none of it, and the patterns take 1 ms to compile. */
+/** What stands behind a path: `:line`, `:line:column`, `:from-to`, `#Lfrom-Lto`, or `:p3`; no part of a time or a version. */
+const PLACE =
+  /(?::|#L)(?<from>\d{1,7})(?::\d{1,7})?(?:[-–]L?(?<to>\d{1,7})(?::\d{1,7})?)?(?!\w|[.:]\d)|:p(?<page>\d{1,5})(?!\w)/g;
+const BEFORE_QUOTE = /[*`]{0,3}[)\]]?[:,]?\s?/y;
+/** Most texts have nothing of it, and the patterns take 1 ms to compile. */
 const MARK = /(?::|#L|:p)\d|commit\s/i;
 const COMMIT = /\bcommit\s+`?([0-9a-f]{7,40})\b/gi;
 
@@ -62,31 +75,46 @@ function withoutNotation(text: string): string {
   return [...parts, text.slice(from)].join('\n');
 }
 
-/**
- * Each citation once, in the order of the text. Time is linear in the text. `pages` are the web pages that can be cited; any
- * other address is only a link.
- */
-export function findCitations(written: string, pages: ReadonlySet<string> = new Set()): readonly Cited[] {
-  const text = withoutNotation(written);
+/** The path that ends at `end` and begins after `from`: a known one, else all that can be one, with an ending or a folder. */
+function readPath(text: string, from: number, end: number, names: KnownNames): string | undefined {
+  const nearest = Math.max(from, end - MAX_NAME);
+  const line = nearest + text.slice(nearest, end).lastIndexOf('\n') + 1;
+  const known = names.findStart(text, line, end);
+  if (known !== undefined) return text.slice(known, end);
+  let start = end;
+  while (start > line && isInPath(text[start - 1]) && text[start - 1] !== ':') start -= 1;
+  const path = text.slice(start, end);
+  // Of an address, of a place in a program, or from the root of a machine, which nobody knows here.
+  const isOther = /^\//.test(path) || (start > 0 && /[:\\]/.test(text[start - 1] ?? ''));
+  return isOther || !/\/|\.[A-Za-z]\w{0,9}$/.test(path) ? undefined : path;
+}
+
+/** Each citation once, in the order of the text. Time is linear in the text. What is no name that is known is taken for one as it looks. */
+export function findCitations(written: string, names: KnownNames): readonly Cited[] {
+  const text = withoutNotation(written).normalize('NFC');
   if (!MARK.test(text)) return [];
   const found = new Map<string, { at: number; cited: Cited }>();
-  for (const match of text.matchAll(LINES)) {
-    const [, path = '', from = '', to = from, straight, curly] = match;
-    if (path.length > MAX_CITED || (path.includes('://') && !pages.has(path))) continue;
-    const [one, other] = [Number(from), Number(to)];
-    const cited = `${path}:${from === to ? from : `${from}-${to}`}`;
-    const quote = straight ?? curly;
-    found.set(`${cited} ${quote ?? ''}`, {
-      at: match.index,
-      cited: { kind: 'lines', cited, path, from: Math.min(one, other), to: Math.max(one, other), quote },
-    });
-  }
-  for (const match of text.matchAll(PAGE)) {
-    const [, file = '', page = '', straight, curly] = match;
-    if (file.length > MAX_CITED) continue;
-    const path = `${file}:p${Number(page)}`;
-    const quote = straight ?? curly;
-    found.set(`${path} ${quote ?? ''}`, { at: match.index, cited: { kind: 'page', cited: path, path, quote } });
+  const quotation = createQuotePattern('y');
+  let from = 0;
+  for (const match of text.matchAll(PLACE)) {
+    const { index } = match;
+    const path = readPath(text, from, index, names);
+    from = index + match[0].length;
+    const { page, from: first = '', to: last = first } = match.groups ?? {};
+    if (path === undefined || (page !== undefined && !/\.pdf$/i.test(path))) continue;
+    BEFORE_QUOTE.lastIndex = from;
+    quotation.lastIndex = from + (BEFORE_QUOTE.exec(text)?.[0].length ?? 0);
+    const quoted = quotation.exec(text);
+    const quote = quoted === null ? undefined : pickQuoted(quoted);
+    if (page !== undefined) {
+      const cited = `${path}:p${Number(page)}`;
+      found.set(`${cited} ${quote ?? ''}`, { at: index, cited: { kind: 'page', cited, path: cited, quote } });
+      continue;
+    }
+    const [one, other] = [Number(first), Number(last)];
+    const cited = `${path}:${first === last ? first : `${first}-${last}`}`;
+    const lines = { from: Math.min(one, other), to: Math.max(one, other) };
+    found.set(`${cited} ${quote ?? ''}`, { at: index, cited: { kind: 'lines', cited, path, ...lines, quote } });
   }
   for (const match of text.matchAll(COMMIT)) {
     const [, commit = ''] = match;

@@ -13,17 +13,30 @@ export function summarizeCitations(citations: readonly Citation[]): string {
   const parts = [
     [count('read'), 'read'],
     [count('unread'), 'not read before'],
+    [count('unreadable'), 'that cannot be read'],
     [count('wrong'), 'wrong'],
   ] as const;
   const counts = parts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
   return `${countNoun(citations.length, 'citation')}: ${counts.join(', ')}`;
 }
 
+/** "src/cart.ts:10", with what is quoted of it. */
+export const formatCited = ({
+  cited,
+  quote,
+}: {
+  readonly cited: string;
+  readonly quote?: string | undefined;
+}): string => (quote === undefined ? cited : `${cited} "${quote}"`);
+
 /** What others have to know of citations; nothing of those that hold. */
 export const listFaults = (citations: readonly Citation[]): readonly string[] =>
-  citations.flatMap(({ cited, status, why }) => {
+  citations.flatMap((citation) => {
+    const { status, why } = citation;
+    const cited = formatCited(citation);
     if (status === 'read') return [];
-    return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} was not read before it was cited`;
+    if (status === 'unread') return `${cited} was not read before it was cited`;
+    return status === 'wrong' ? `${cited} is wrong: ${why}` : `${cited} cannot be read: ${why}`;
   });
 
 /** What a reader of a turn has to know beside its words. */

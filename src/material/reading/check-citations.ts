@@ -1,13 +1,17 @@
 // Holds what an answer cites against the pinned sources, and against what its seat had seen.
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
-import { findFault, holdsQuote, isTail } from '../../domain/evidence/quote-in-text.ts';
-import { type Citation, type Cited, findCitations } from '../../domain/reading/citations.ts';
+import { checkPage, judge } from '../../domain/evidence/check-given.ts';
+import { findFault, isTail } from '../../domain/evidence/cited-lines.ts';
+import { type Citation, type Cited, chooseCitation, findCitations } from '../../domain/reading/citations.ts';
+import { createKnownNames, type KnownNames } from '../../domain/reading/known-names.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import type { LookCache } from './look-cache.ts';
 import { findFileNames } from './sources.ts';
-import { findCommit } from './tools/history.ts';
+import { findCommit, wasCommitted } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
+
+type CitedLines = Extract<Cited, { kind: 'lines' }>;
 
 /** All that a seat saw before that event, by repeating its looks where the ledger names only a part of it. */
 async function listSeen(looks: LookCache, log: readonly LedgerEvent[], seat: string): Promise<readonly Place[]> {
@@ -24,67 +28,76 @@ async function listSeen(looks: LookCache, log: readonly LedgerEvent[], seat: str
   return mergePlaces(seen);
 }
 
-type Found = { readonly name: string; readonly text: string; readonly inPrompt: boolean };
+/** Of more of them nobody can mean one. */
+const MOST_FILES = 20;
 
-/** The file or document that a path means: by its whole name, else by the only name that ends with it. */
-async function findText({ sources }: LookCache, path: string): Promise<Found | string> {
+/** All files that a path can mean: by its whole name, else by the names that end with it. */
+function findFiles({ sources }: LookCache, path: string): readonly string[] {
   const wanted = path.replace(/^(?:\.\/)+/, '');
-  const document = sources.documents.find(({ name }) => name === wanted);
-  if (document?.text !== undefined) {
-    return { name: wanted, text: document.text, inPrompt: true };
-  }
-  const [name, ...others] = findFileNames(sources, wanted);
-  if (name === undefined) return 'there is no such file';
-  if (others.length > 0) return 'several files have this name';
-  try {
-    return { name, text: await sources.read(name), inPrompt: false };
-  } catch (error) {
-    if (error instanceof UnreadableError) return 'it cannot be read';
-    throw error;
-  }
+  const named = findFileNames(sources, wanted);
+  return named.length > 0 ? named : [...sources.files.keys()].filter((name) => isTail(wanted, name));
 }
 
-function coversLines(seen: readonly Place[], name: string, from: number, to: number): boolean {
+function coversLines(seen: readonly Place[], name: string, { from, to }: CitedLines): boolean {
   return seen.some((place) => 'path' in place && place.path === name && place.from <= from && place.to >= to);
 }
 
+function judgeText(cited: CitedLines, text: string, isSeen: boolean): Citation {
+  const fault = findFault(text, cited);
+  return fault === undefined ? judge(cited, isSeen ? 'read' : 'unread') : judge(cited, 'wrong', fault);
+}
+
+/** "It is a link." in the middle of a sentence. */
+const toClause = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
+
+async function judgeFile({ sources }: LookCache, seen: readonly Place[], cited: CitedLines, name: string) {
+  try {
+    return judgeText(cited, await sources.read(name), coversLines(seen, name, cited));
+  } catch (error) {
+    if (error instanceof UnreadableError) return judge(cited, 'unreadable', toClause(error.message));
+    throw error;
+  }
+}
+
+/** `undefined` where nobody can know what is meant, or whether it is there. */
 async function checkLines(
   looks: LookCache,
   seen: readonly Place[],
-  cited: Extract<Cited, { kind: 'lines' }>,
-): Promise<Citation> {
-  const { from, to } = cited;
-  const wrong = (why: string): Citation => ({ cited: cited.cited, status: 'wrong', why });
-  const found = await findText(looks, cited.path);
-  if (typeof found === 'string') return wrong(found);
-  const { name, text, inPrompt } = found;
-  const fault = findFault(text, cited);
-  if (fault !== undefined) return wrong(fault);
-  return { cited: cited.cited, status: inPrompt || coversLines(seen, name, from, to) ? 'read' : 'unread' };
+  cited: CitedLines,
+  names: KnownNames,
+): Promise<Citation | undefined> {
+  const { sources } = looks;
+  // Documents are in every prompt.
+  const judged = sources.documents
+    .filter(({ name }) => isTail(cited.path, name))
+    .map(({ text }) =>
+      text === undefined ? judge(cited, 'unreadable', 'it was redacted') : judgeText(cited, text, true),
+    );
+  const files = findFiles(looks, cited.path);
+  if (files.length > MOST_FILES) return undefined;
+  for (const name of files) judged.push(await judgeFile(looks, seen, cited, name));
+  if (judged.length > 0 || !names.isMissing(cited.path)) return chooseCitation(judged);
+  if (await wasCommitted(sources, cited.path)) return judge(cited, 'unreadable', 'only earlier commits have it');
+  return judge(cited, 'wrong', 'nothing that can be read has this name');
 }
 
-/** Pages of PDFs are documents, which every seat has in its prompt. */
-function checkPage({ documents }: LookCache['sources'], { cited, path, quote }: Extract<Cited, { kind: 'page' }>) {
-  const page = documents.find(({ name }) => isTail(path, name));
-  const wrong = (why: string): Citation => ({ cited, status: 'wrong', why });
-  if (page?.text === undefined) return wrong('no such page was given');
-  const isThere = quote === undefined || holdsQuote(page.text, quote);
-  return isThere ? ({ cited, status: 'read' } as const) : wrong('the quote is not on the page');
-}
+/** A number alone may be one of anything, and so may a word. */
+const isTelling = (commit: string) => /\d/.test(commit) && /[a-f]/.test(commit);
 
 async function checkCommit(
-  looks: LookCache,
+  { sources }: LookCache,
   seen: readonly Place[],
   { cited, commit }: Extract<Cited, { kind: 'commit' }>,
-): Promise<Citation> {
+): Promise<Citation | undefined> {
+  if (sources.histories.length === 0) return undefined;
   try {
-    const { id } = await findCommit(looks.sources, commit);
+    const { id } = await findCommit(sources, commit);
     const isSeen = seen.some((place) => 'commit' in place && id.startsWith(place.commit));
     return { cited, status: isSeen ? 'read' : 'unread' };
   } catch (error) {
-    if (error instanceof UnreadableError)
-      return { cited, status: 'wrong', why: 'there is no such commit in the history' };
-    throw error;
+    if (!(error instanceof UnreadableError)) throw error;
+    const why = 'there is no such commit in the history that can be read';
+    return isTelling(commit) ? { cited, status: 'wrong', why } : undefined;
   }
 }
 
@@ -94,14 +107,20 @@ export async function checkCitations(
   log: readonly LedgerEvent[],
   { seat, text }: { readonly seat: string; readonly text: string },
 ): Promise<readonly Citation[]> {
-  const found = findCitations(text, new Set(looks.sources.documents.map(({ name }) => name)));
+  const { sources } = looks;
+  const names = createKnownNames([
+    ...sources.documents.map(({ name }) => name),
+    ...sources.leftOut,
+    ...sources.files.keys(),
+  ]);
+  const found = findCitations(text, names);
   if (found.length === 0) return [];
   const seen = await listSeen(looks, log, seat);
-  const checked: Citation[] = [];
+  const checked: (Citation | undefined)[] = [];
   for (const cited of found) {
-    if (cited.kind === 'lines') checked.push(await checkLines(looks, seen, cited));
+    if (cited.kind === 'lines') checked.push(await checkLines(looks, seen, cited, names));
     else if (cited.kind === 'commit') checked.push(await checkCommit(looks, seen, cited));
-    else checked.push(checkPage(looks.sources, cited));
+    else checked.push(checkPage(sources.documents, sources.leftOut, cited));
   }
-  return checked;
+  return checked.filter((each) => each !== undefined);
 }

@@ -1,7 +1,7 @@
 // What seats could read, what they read, and what became of the places that they cite.
 import type { DebateRecord } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
-import { describePin, formatReadPlace } from '../../domain/words/describe-reading.ts';
+import { describePin, formatCited, formatReadPlace } from '../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../domain/words/format-figures.ts';
 import { SeatMark } from './seat-mark.tsx';
 import { figures, Table } from './table.tsx';
@@ -12,6 +12,7 @@ type Look = NonNullable<DebateRecord['reading']>['looks'][number];
 const MARKS = {
   read: { sign: '✓', words: 'read before it was cited' },
   unread: { sign: '?', words: 'there, but not read before it was cited' },
+  unreadable: { sign: '?', words: 'there, but cannot be read' },
   wrong: { sign: '✗', words: 'not there' },
 } as const;
 
@@ -53,15 +54,15 @@ function Citations({ record }: { readonly record: DebateRecord }) {
       <h3>Citations</h3>
       <ul class="citations">
         {turns.flatMap(({ seq, seat, citations = [] }) =>
-          citations.map(({ cited, status, why }, index) => (
-            <li key={`${seq} ${index}`} class={`citation ${status}`}>
+          citations.map((citation, index) => (
+            <li key={`${seq} ${index}`} class={`citation ${citation.status}`}>
               <span class="sign" aria-hidden="true">
-                {MARKS[status].sign}
+                {MARKS[citation.status].sign}
               </span>
               <SeatMark record={record} seat={seat} />
               <span>
-                <a href={`#t${seq}`}>{safe(cited)}</a> {MARKS[status].words}
-                {why === undefined ? '' : `: ${safe(why)}`}
+                <a href={`#t${seq}`}>{safe(formatCited(citation))}</a> {MARKS[citation.status].words}
+                {citation.why === undefined ? '' : `: ${safe(citation.why)}`}
               </span>
             </li>
           )),

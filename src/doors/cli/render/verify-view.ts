@@ -109,11 +109,13 @@ export function replayLines(result: ReplayOutput, colours: Colours): string[] {
 
 /** What reading the sources again has shown. */
 export function evidenceLines(
-  { ok, confirmed, notComparable, copied = 0, citations, problems }: EvidenceReport,
+  { ok, confirmed, notComparable, copied = 0, citations, otherRules = 0, problems }: EvidenceReport,
   colours: Colours,
 ): string[] {
   const refused = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
-  const rest = `${refused}${copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`}`;
+  const elsewhere = copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`;
+  const older = otherRules === 0 ? '' : `, ${countNoun(otherRules, 'citation')} of older rules not checked`;
+  const rest = `${refused}${elsewhere}${older}`;
   const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
   if (ok) return [`${colours.green('evidence')} ${summary}`];
   return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];

@@ -83,7 +83,7 @@ export function* evidenceSections({ reading, entries }: DebateRecord): Generator
   );
   yield* numbered('READABLE', reading.pins, (pin) => list(pinPairs(pin)));
   yield* numbered('LOOKS', reading.looks, (look) => list(lookPairs(look)));
-  yield* numbered('CITATIONS', citations, ({ seq, cited, status, why }) =>
-    fields({ SEQ: seq, CITED: quote(cited), STATUS: status, WHY: optional(why) }),
+  yield* numbered('CITATIONS', citations, ({ seq, cited, quote: words, status, why }) =>
+    fields({ SEQ: seq, CITED: quote(cited), QUOTE: words && quote(words), STATUS: status, WHY: optional(why) }),
   );
 }

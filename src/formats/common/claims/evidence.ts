@@ -1,8 +1,13 @@
 // What the citations in a claim come to: as they were checked when it was made, or against what every seat was given.
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../../domain/evidence/check-given.ts';
-import { holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
-import { type Citation, findCitations, readCitations } from '../../../domain/reading/citations.ts';
+import {
+  checkAgainstGiven,
+  type GivenMaterial,
+  listGivenNames,
+  readGiven,
+} from '../../../domain/evidence/check-given.ts';
+import { collapseSpace, holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
+import { type Citation, type Cited, findCitations, readCitations } from '../../../domain/reading/citations.ts';
 import { readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { findOpening } from '../transcript.ts';
 
@@ -57,6 +62,23 @@ function checkPictures(log: readonly LedgerEvent[], seq: number, text: string): 
   });
 }
 
+/** Marks around words are no part of a claim. */
+const toPlain = (quote = '') => collapseSpace(quote.replaceAll('*', ''));
+
+/** As it was checked when it was said. Ledgers of earlier versions have no quotes; what came to several things there is of nobody. */
+function findChecked(recorded: readonly Citation[], cited: Cited): Citation | undefined {
+  const ofPlace = recorded.filter((each) => each.cited === cited.cited);
+  const quote = cited.kind === 'commit' ? undefined : cited.quote;
+  const exact = ofPlace.find((each) => toPlain(each.quote) === toPlain(quote));
+  const [first, ...others] = ofPlace;
+  if (exact !== undefined && others.length === 0) return exact;
+  const isOlder = ofPlace.every((each) => each.quote === undefined);
+  const agree = others.every((each) => each.status === first?.status && each.why === first.why);
+  return isOlder ? (agree ? first : undefined) : exact;
+}
+
+const pathOf = ({ cited }: Citation) => cited.replace(/:p?\d[\d-]*$/, '');
+
 /** Checks claims of this log; what was given is read only once a claim is checked. */
 export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
   const opened = findOpening(log);
@@ -66,18 +88,18 @@ export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
     if (opened === undefined) return [];
     given ??= readGiven(opened);
     const recorded = readCitations(findRecorded(log, seq));
-    const documents = new Set(given.documents.map(({ path }) => path));
-    const cited = new Set(findCitations(text, documents).map((each) => each.cited));
-    const ownPlaces = recorded.filter((each) => cited.has(each.cited));
-    const known = new Set(ownPlaces.map((each) => each.cited));
-    const checked = checkAgainstGiven(given, text, {
+    const names = listGivenNames(given, recorded.map(pathOf));
+    const own = findCitations(text, names).flatMap((cited) => findChecked(recorded, cited) ?? []);
+    const around = {
       // Nobody reads what stands in a picture.
-      isSaid: (quote) => hasPictures || isSaid(log, seq, quote),
+      isSaid: (quote: string) => hasPictures || isSaid(log, seq, quote),
       couldLookUp: opened.reading !== undefined,
-    });
+    };
+    const checked = checkAgainstGiven(given, text, around, names);
     const isWhole = opened.context.every(({ content }) => readSealed(content) !== undefined);
     const fair = isWhole ? checked : checked.filter(({ status }) => status !== 'wrong');
     const pictures = hasPictures ? checkPictures(log, seq, text) : [];
-    return [...ownPlaces, ...fair.filter((each) => !known.has(each.cited)), ...pictures];
+    const known = new Set(own.map(({ cited }) => cited));
+    return [...own, ...fair.filter((each) => !known.has(each.cited)), ...pictures];
   };
 }

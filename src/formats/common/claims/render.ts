@@ -2,6 +2,7 @@
 import { CLAIM_FATES, type ClaimResult, type Influence } from '../../../domain/claims.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
+import { formatCited } from '../../../domain/words/describe-reading.ts';
 import { countNoun, joinWords } from '../../../domain/words/format-figures.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { escapePlain } from '../../../domain/words/markdown-safe.ts';
@@ -25,9 +26,16 @@ function renderReply({ seat, seq, move, text, refinedTo, evidence = [] }: Reply,
   return [reply, ...evidence.map((each) => `  ${renderEvidence(each)}`)].join('\n');
 }
 
-function renderEvidence({ cited, status, why }: ClaimResult['evidence'][number]): string {
-  const words = { read: 'cites', unread: 'cites, without having read it,', wrong: 'cites wrongly' }[status];
-  return `  - ${words} ${escapePlain(cited)}${why === undefined ? '' : `: ${escapePlain(why)}`}`;
+const CITES = {
+  read: 'cites',
+  unread: 'cites, without having read it,',
+  unreadable: 'cites what cannot be read:',
+  wrong: 'cites wrongly',
+} as const;
+
+function renderEvidence(citation: ClaimResult['evidence'][number]): string {
+  const { status, why } = citation;
+  return `  - ${CITES[status]} ${escapePlain(formatCited(citation))}${why === undefined ? '' : `: ${escapePlain(why)}`}`;
 }
 
 function renderClaim({ id, seat, text, fate, replies, evidence }: ClaimResult, label: LabelSeat): string {

@@ -3,7 +3,7 @@ import { type Diff, getPath } from '../../../domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../../domain/diffs/lookup.ts';
 import { quoteStands } from '../../../domain/diffs/quote.ts';
 import { documentsNamed, type GivenMaterial, isInDocuments } from '../../../domain/evidence/check-given.ts';
-import { isTail } from '../../../domain/evidence/quote-in-text.ts';
+import { isTail } from '../../../domain/evidence/cited-lines.ts';
 import type { ClaimData } from '../data.ts';
 import type { ClaimWords, ReviewClaim } from './finding.ts';
 

@@ -1,6 +1,7 @@
 // Repeats every look of a debate on its pinned sources and compares what it gives; checks the citations of its turns again.
 import { isEvent } from '../../../domain/events.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { findOtherRules } from '../../../domain/outcomes.ts';
 import { readCitations } from '../../../domain/reading/citations.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { isBlind, readLabels } from '../../../ledger/engine/snapshot.ts';
@@ -18,6 +19,8 @@ export interface EvidenceReport {
   readonly copied?: number;
   /** Citations that came to the same again. */
   readonly citations: number;
+  /** Citations that were checked by the rules of another version, which this one does not have. */
+  readonly otherRules?: number;
   /** What is not as the ledger says, a sentence each. */
   readonly problems: readonly string[];
 }
@@ -39,7 +42,8 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
   const { checkCitations } = await import('../../../material/reading/check-citations.ts');
   const problems: string[] = [];
   const label = readLabels(snapshot);
-  let [confirmed, notComparable, copied, citations] = [0, 0, 0, 0];
+  const hasOtherRules = findOtherRules(snapshot.debate.opened) !== undefined;
+  let [confirmed, notComparable, copied, citations, otherRules] = [0, 0, 0, 0, 0];
   for (const [index, event] of snapshot.log.entries()) {
     if (isEvent(event, 'look-recorded')) {
       const { tool, arguments: sealed, refused, sha256, seat } = event.data;
@@ -59,6 +63,10 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
     } else if (isEvent(event, 'turn-recorded') && readSealed(event.data.content) !== undefined) {
       const { seat, content, citations: sealed } = event.data;
       const recorded = readCitations(sealed);
+      if (hasOtherRules) {
+        otherRules += recorded.length;
+        continue;
+      }
       const again = await checkCitations(looks, snapshot.log.slice(0, index), {
         seat,
         text: readSealed(content) ?? '',
@@ -67,6 +75,6 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       else problems.push(`Event ${event.seq}: its citations give another result than the recorded one.`);
     }
   }
-  const copies = copied === 0 ? {} : { copied };
-  return { ok: problems.length === 0, confirmed, notComparable, ...copies, citations, problems };
+  const others = { ...(copied === 0 ? {} : { copied }), ...(otherRules === 0 ? {} : { otherRules }) };
+  return { ok: problems.length === 0, confirmed, notComparable, ...others, citations, problems };
 }

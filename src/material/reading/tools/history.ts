@@ -56,6 +56,23 @@ export async function findCommit(sources: Sources, commit: string): Promise<{ hi
   throw new UnreadableError('There is no such commit in the history that this debate may read.');
 }
 
+/** Whether a commit that can be read has changed this path. */
+export async function wasCommitted({ histories }: Sources, path: string): Promise<boolean> {
+  for (const history of histories) {
+    const wanted = normalizeName(path).replace(history.prefix, '');
+    const found = await askGit(history, [
+      'log',
+      '--max-count=1',
+      '--format=%H',
+      ...listRevisions(history),
+      '--',
+      wanted,
+    ]);
+    if (found !== '') return true;
+  }
+  return false;
+}
+
 const MOST = 1_000;
 
 export const gitLog = defineReadingTool({

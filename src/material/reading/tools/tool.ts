@@ -1,5 +1,6 @@
 // The contract of a tool for looking things up, each listed in tool-table.ts; and its answers, cut to a size that every agent passes on.
 import * as z from 'zod';
+import { splitLines } from '../../../domain/evidence/cited-lines.ts';
 import type { Place } from '../../../domain/reading/reading.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { compileGlob, GlobError, type PathMatch } from '../../context/files/glob.ts';
@@ -114,8 +115,7 @@ export function pageOfText(
   text: string,
   { line = 1, lines }: { line?: number | undefined; lines?: number | undefined },
 ): LookFound {
-  const all = text.split('\n');
-  if (all.length > 1 && all.at(-1) === '') all.pop();
+  const all = splitLines(text);
   if (line > all.length) throw new UnreadableError(`It has ${countNoun(all.length, 'line')}.`);
   const wanted = all.slice(line - 1, lines === undefined ? undefined : line - 1 + lines);
   // A text can have millions of lines.

@@ -2,6 +2,7 @@
 import type { ClaimResult, Influence } from '../../../domain/claims.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
+import { formatCited } from '../../../domain/words/describe-reading.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { SeatMark } from '../seat-mark.tsx';
 import { createLabels, plain, safe } from '../words.ts';
@@ -67,15 +68,20 @@ export function InfluenceList({ record, influence }: { readonly record: DebateRe
   );
 }
 
-const EVIDENCE = { read: '✓ read', unread: '? not read before', wrong: '✗ wrong' } as const;
+const EVIDENCE = {
+  read: '✓ read',
+  unread: '? not read before',
+  unreadable: '? cannot be read',
+  wrong: '✗ wrong',
+} as const;
 
 function CitationList({ evidence }: { readonly evidence: ClaimResult['evidence'] }) {
   return (
     <>
-      {evidence.map(({ cited, status, why }) => (
-        <li key={cited} class={`citation ${status}`} dir="auto">
-          {EVIDENCE[status]}: {safe(cited)}
-          {why === undefined ? '' : ` (${safe(why)})`}
+      {evidence.map((citation) => (
+        <li key={formatCited(citation)} class={`citation ${citation.status}`} dir="auto">
+          {EVIDENCE[citation.status]}: {safe(formatCited(citation))}
+          {citation.why === undefined ? '' : ` (${safe(citation.why)})`}
         </li>
       ))}
     </>

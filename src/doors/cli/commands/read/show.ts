@@ -10,6 +10,7 @@ import {
   describeFetched,
   describeLook,
   describePin,
+  formatCited,
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
@@ -53,13 +54,13 @@ function withoutDiagrams(record: DebateRecord): DebateRecord {
 
 function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colours): string[] {
   if (citations.length === 0) return [];
-  const paint = { read: colours.green, unread: colours.yellow, wrong: colours.red };
+  const paint = { read: colours.green, unread: colours.yellow, unreadable: colours.yellow, wrong: colours.red };
   return [
     `  #${seq} ${collapseSpace(title)}: ${summarizeCitations(citations)}`,
-    ...citations.map(
-      ({ cited, status, why }) =>
-        `    ${paint[status](status)} ${collapseSpace(cited)}${why === undefined ? '' : ` (${why})`}`,
-    ),
+    ...citations.map((citation) => {
+      const { status, why } = citation;
+      return `    ${paint[status](status)} ${collapseSpace(formatCited(citation))}${why === undefined ? '' : ` (${why})`}`;
+    }),
   ];
 }
 
