@@ -1,5 +1,6 @@
 // A double of the editor's interface, as far as the extension uses it: it answers as a person would who was told beforehand,
 // and remembers what it was shown. Its types are those of the editor.
+import fs from 'node:fs';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 
@@ -44,10 +45,16 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
   const servers: (() => unknown)[] = [];
   const changes: (() => void)[] = [];
   const folders = [folder];
-  /** Those without a file, which stay open until they are closed. */
-  const documents = new Map<string, unknown>();
+  /** Those that are open, by their address. */
+  const documents = new Map<string, ReturnType<typeof editor>['document']>();
   const follows: (() => void)[] = [];
   let active: { document: unknown; selection: unknown } | undefined;
+  class TabInputText {
+    readonly uri: Uri;
+    constructor(uri: Uri) {
+      this.uri = uri;
+    }
+  }
   const dispose = () => {};
   const ask = async (list: string[], text: string, buttons: readonly string[]) => {
     list.push(text);
@@ -81,6 +88,15 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
       uri,
       fileName: name,
       text,
+      saved: text,
+      get isDirty() {
+        return document.text !== document.saved;
+      },
+      save: async () => {
+        fs.writeFileSync(uri.fsPath, document.text);
+        document.saved = document.text;
+        return true;
+      },
       getText: (range?: { text?: string }) => range?.text ?? document.text,
     };
     return { document, selection };
@@ -107,6 +123,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         this.severity = severity;
       }
     },
+    TabInputText,
     Position: class {},
     ThemeColor: class {},
     RelativePattern: class {},
@@ -156,7 +173,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
       }),
       openTextDocument: async (uri: Uri) => {
         const known = documents.get(uri.toString());
-        const document = known ?? editor('', '', undefined, uri).document;
+        const document = known ?? editor('', fs.readFileSync(uri.fsPath, 'utf8'), undefined, uri).document;
         documents.set(uri.toString(), document);
         return document;
       },
@@ -164,6 +181,18 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     window: {
       get activeTextEditor() {
         return active;
+      },
+      tabGroups: {
+        get all() {
+          return [{ tabs: [...documents.values()].map(({ uri }) => ({ input: new TabInputText(uri) })) }];
+        },
+        // Who is asked about a document that is not saved leaves it open.
+        close: async (tabs: readonly { input: TabInputText }[]) => {
+          const names = tabs.map(({ input }) => input.uri.toString());
+          const closed = names.filter((name) => documents.get(name)?.isDirty === false);
+          for (const name of closed) documents.delete(name);
+          return closed.length === names.length;
+        },
       },
       onDidChangeActiveTextEditor: (listen: () => void) => {
         follows.push(listen);
@@ -264,8 +293,12 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         end: { line: selected.to },
       };
       active = editor(name, text, selection);
+      const { document } = active as ReturnType<typeof editor>;
+      documents.set(document.uri.toString(), document);
       for (const listen of follows) listen();
     },
+    /** Names and texts of the documents that are open. */
+    documents: () => [...documents.values()].map(({ uri, text }) => [path.basename(uri.fsPath), text] as const),
     /** Types into the document that is open. */
     type: (text: string) => {
       (active?.document as { text: string }).text = text;

@@ -34,7 +34,11 @@ function activate(command?: string): void {
     mode: 0o755,
   });
   double = createDouble(project.folder, { command: command ?? program });
-  loadExtension().activate({ subscriptions: [], extension: { packageJSON: { version: '0.1.0' } } });
+  loadExtension().activate({
+    subscriptions: [],
+    extension: { packageJSON: { version: '0.1.0' } },
+    globalStorageUri: { fsPath: path.join(project.root, 'storage') },
+  });
 }
 
 const AGENTS = {
@@ -204,6 +208,35 @@ describe('the commands', () => {
     expect(double.shown.warnings).toEqual([expect.stringMatching(words)]);
   });
 
+  it.runIf(inCi)(
+    'close no other document than the turn that was sent, and not that one if it was changed since',
+    async () => {
+      const seats = { ...FAST, wall: 'human' };
+      project.configure({ agents: AGENTS, seats, recipe: 'quick', formats: { 'wind-wall-door': { openings: false } } });
+      for (const [id, more] of [
+        ['kept', ''],
+        ['grown', ' And one more thing.'],
+      ] as const) {
+        await project.call(['run', '--quiet', '--id', id, 'Should we use Rust?']);
+        activate();
+        await double.run('debateHall.takeSeat');
+        double.type('It is too dear.');
+        const sent = double.run('debateHall.sendTurn');
+        double.type(`It is too dear.${more}`);
+        double.open('unsaved.ts', 'Words of an hour.');
+        double.type('Words of two hours.');
+        await sent;
+        expect(double.shown.errors).toEqual([]);
+        const turns = more === '' ? [] : [[expect.stringMatching(/^turn-of-wall-/), `It is too dear.${more}`]];
+        expect(double.documents()).toEqual([...turns, ['unsaved.ts', 'Words of two hours.']]);
+        expect(double.shown.messages.at(-1)?.includes('still open, and is not recorded.')).toBe(more !== '');
+        const { entries } = await project.shown(id);
+        expect(entries).toContainEqual(expect.objectContaining({ seat: 'wall', text: 'It is too dear.' }));
+        await project.call(['close', id, 'Enough.']);
+      }
+    },
+  );
+
   it.runIf(inCampaign)('record a pick as its line says it', async () => {
     activate();
     await project.call(['open', '-o', 'order=mediated', '-o', 'rounds=1', '--id', 'mediated', 'Should we?']);
@@ -241,7 +274,8 @@ describe('the commands', () => {
     double.type('It is too dear, and nobody here knows it.');
     double.person.buttons.push('Resume the debate');
     await double.run('debateHall.sendTurn');
-    expect(double.shown.executed).toContain('workbench.action.revertAndCloseActiveEditor');
+    expect(double.documents()).toEqual([]);
+    expect(fs.readdirSync(path.join(project.root, 'storage'))).toEqual([]);
     await expect.poll(async () => (await project.shown('rust')).status).toBe('closed');
     await expect.poll(() => double.shown.status.text).toBe('$(comment-discussion) Debate Hall');
     await double.run('debateHall.takeSeat');

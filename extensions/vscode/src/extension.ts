@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const findings = vscode.languages.createDiagnosticCollection('debate-hall');
   const documents = new DebateDocuments();
   const status = new StatusBar();
-  const seats = new Seats(documents, () => status.refresh());
+  const seats = new Seats(documents, context.globalStorageUri.fsPath, () => status.refresh());
   const commands: Readonly<Record<string, () => Promise<void> | void>> = {
     'debateHall.debate': () => debateOpenEditor(documents),
     'debateHall.review': () => reviewWorkingTree(findings, documents),

@@ -1,5 +1,7 @@
 // Takes the turn of a seat that waits for a person: the turn is written in an editor and sent from there.
 import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { inform } from './notices.ts';
 import { outputIn, requireFolder, succeedIn } from './place.ts';
@@ -14,24 +16,43 @@ interface Turn extends Pick<WaitingStep, 'step'> {
   readonly seat: string;
 }
 
-/** A name that no file has, by which the editor's title shows the button. Debates of two folders may have the same ID. */
-function nameFile({ folder, threadId, seat }: Turn): string {
-  const digest = createHash('sha256').update(folder).digest('hex');
+/** By this name, the editor's title shows the button. Debates of two folders may have the same ID, and a seat has several turns. */
+function nameFile({ folder, threadId, seat, step = '' }: Turn): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([folder, step]))
+    .digest('hex');
   return `turn-of-${seat}-in-${threadId}-${digest.slice(0, 12)}.md`;
 }
 
+/** Whether the document is closed and its file gone. Whatever was typed since `sent` stays, and so does every other document. */
+async function closeSent(document: vscode.TextDocument, sent: string): Promise<boolean> {
+  if (document.getText() !== sent) return false;
+  // One that is saved closes without a question.
+  if (document.isDirty) await document.save();
+  const address = document.uri.toString();
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === address);
+  const isClosed = await vscode.window.tabGroups.close(tabs);
+  if (isClosed) await rm(document.uri.fsPath, { force: true });
+  return isClosed;
+}
+
 const RESUME = 'Resume the debate';
+const STILL_OPEN = 'What you typed since then is still open, and is not recorded.';
 
 export class Seats {
   /** What each open turn is for, by the address of its document. */
   readonly #turns = new Map<string, Turn>();
   readonly #documents: DebateDocuments;
-
+  /** Keeps turns until they are sent. */
+  readonly #drafts: string;
   readonly #changed: () => Promise<void>;
 
   /** `changed` is called when a run that was resumed has ended. */
-  constructor(documents: DebateDocuments, changed: () => Promise<void>) {
+  constructor(documents: DebateDocuments, drafts: string, changed: () => Promise<void>) {
     this.#documents = documents;
+    this.#drafts = drafts;
     this.#changed = changed;
   }
 
@@ -58,12 +79,14 @@ export class Seats {
     const { folder, threadId, seat, step } = turn;
     const answered = step === undefined ? [] : ['--step', step];
     // Votes and picks are lines of the text, as its form says.
-    const { stderr } = await succeedIn(folder, ['say', '--seat', seat, ...answered, '--', threadId], {
-      input: document.getText(),
-    });
+    const input = document.getText();
+    const { stderr } = await succeedIn(folder, ['say', '--seat', seat, ...answered, '--', threadId], { input });
     this.#turns.delete(document.uri.toString());
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    this.#offerResume(turn, stderr).then(undefined, () => {});
+    const isClosed = await closeSent(document, input);
+    this.#offerResume(turn, [...stderr.trim().split('\n'), ...(isClosed ? [] : [STILL_OPEN])]).then(
+      undefined,
+      () => {},
+    );
   }
 
   async #choose(waiting: readonly Waiting[]): Promise<Waiting | undefined> {
@@ -77,7 +100,10 @@ export class Seats {
   }
 
   async #write(turn: Turn, { label, form, blankForm = '' }: WaitingStep): Promise<void> {
-    const uri = vscode.Uri.from({ scheme: 'untitled', path: nameFile(turn) });
+    const file = path.join(this.#drafts, nameFile(turn));
+    await mkdir(this.#drafts, { recursive: true, mode: 0o700 });
+    await writeFile(file, '', { flag: 'a', mode: 0o600 });
+    const uri = vscode.Uri.file(file);
     this.#turns.set(uri.toString(), turn);
     const document = await vscode.workspace.openTextDocument(uri);
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
@@ -89,8 +115,8 @@ export class Seats {
   }
 
   /** `said`: how the turn was read, what is wrong with it all the same, and who is next. */
-  async #offerResume({ folder, threadId }: Turn, said: string): Promise<void> {
-    const words = [`The turn is recorded in ${threadId}.`, ...said.trim().split('\n')].join(' ');
+  async #offerResume({ folder, threadId }: Turn, said: readonly string[]): Promise<void> {
+    const words = [`The turn is recorded in ${threadId}.`, ...said].join(' ');
     const picked = await inform(words, RESUME);
     if (picked !== RESUME) return;
     const run = await runDebate({ title: 'Debate', folder, command: 'resume', args: ['--', threadId] });

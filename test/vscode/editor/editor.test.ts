@@ -57,7 +57,13 @@ describe('the extension', () => {
     await editor.page.locator('.tab.active', { hasText: 'turn-of-wall' }).waitFor();
     await editor.page.keyboard.insertText('It is too dear, and nobody here knows it.');
     await editor.command('Debate Hall: Send This Turn');
+    // While it is sent, another document is opened and written.
+    await editor.command('File: New Untitled Text File');
+    await editor.page.keyboard.insertText('Words of an hour.');
     const told = editor.page.locator('.notification-toast', { hasText: 'The turn is recorded in rust.' });
+    await told.waitFor();
+    await editor.page.locator('.tab.active.dirty', { hasText: 'Words of an hour.' }).waitFor();
+    await editor.page.locator('.tab', { hasText: 'turn-of-wall' }).waitFor({ state: 'detached' });
     await told.getByText('Resume the debate').click();
     await expect.poll(async () => (await shown('rust')).status).toBe('closed');
     expect((await shown('rust')).entries).toContainEqual(
