@@ -553,6 +553,46 @@ describe('a session', () => {
     });
   });
 
+  it('is as it was after a load or resume that failed', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    const again = async (cwd = project.folder) => {
+      const place = { sessionId, cwd, mcpServers: [] };
+      for (const method of ['session/load', 'session/resume'] as const) await editor.agent.request(method, place);
+    };
+    await again();
+    const first = threadOf(await editor.prompt(sessionId, 'Should we use Rust?'));
+    await expect(again(project.path('none'))).rejects.toThrow('is not a folder');
+    const config = fs.readFileSync(project.path('debate-hall.config.json'));
+    project.write('debate-hall.config.json', '{');
+    await expect(again()).rejects.toThrow('debate-hall.config.json');
+    fs.writeFileSync(project.path('debate-hall.config.json'), config);
+    const { context } = await project.shown(threadOf(await editor.prompt(sessionId, 'And what would that cost?')));
+    expect(context.map(({ source }) => source)).toEqual([`debate:${first}`]);
+    await editor.agent.request('session/close', { sessionId });
+    await expect(editor.prompt(sessionId, 'Should we?')).rejects.toMatchObject({ code: -32002 });
+  });
+
+  it('says of a debate that cannot be read that it is left out, and of one alone why', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    await editor.prompt(sessionId, 'Should we use Rust?');
+    const damaged = threadOf(await editor.prompt(sessionId, 'And what would that cost?'));
+    fs.appendFileSync(project.ledger(damaged), 'no event\n');
+    const place = { cwd: project.folder, mcpServers: [] };
+    for (const method of ['session/load', 'session/resume'] as const) {
+      const before = editor.said().length;
+      await editor.agent.request(method, { sessionId, ...place });
+      await expect
+        .poll(() => editor.said().slice(before))
+        .toContain(`> Left out: 1 debate that cannot be read: ${damaged} (damaged).`);
+      const alone = editor.agent.request(method, { sessionId: damaged, ...place });
+      await expect(alone).rejects.toMatchObject({ code: -32603, data: { code: 'ledger-damaged' } });
+    }
+    const { sessions } = await editor.agent.request('session/list', { cwd: project.folder });
+    expect(sessions).toContainEqual({ sessionId: damaged, cwd: project.folder, title: `${damaged} (damaged)` });
+  });
+
   it('offers formats, recipes and panels, and the next debate goes by what was chosen', async () => {
     const editor = await edit();
     const { sessionId, configOptions, modes } = await editor.agent.request('session/new', {

@@ -13,6 +13,7 @@ import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { writeOffTerminal } from '../../domain/failures/hints.ts';
 import { shownError } from '../../domain/failures/storage-error.ts';
 import { UNREADABLE } from '../../domain/failures/unreadable.ts';
+import { describeUnreadableDebates } from '../../hall/operations/records/lists/find-debate.ts';
 import { systemRandom } from '../../support/clock.ts';
 import { packageVersion } from '../../support/package-root.ts';
 import { statIfThere } from '../../support/stat-if-there.ts';
@@ -22,6 +23,7 @@ import { type HallSettings, withHallFor } from './halls.ts';
 import { COMMANDS, STEPS } from './prompt.ts';
 import { listSession, pageSessions, replay } from './replay.ts';
 import { Session } from './session.ts';
+import { createRemark } from './speech.ts';
 
 const INVALID_PARAMS = -32602;
 const INTERNAL = -32603;
@@ -162,16 +164,17 @@ export class PanelAgent {
     }
   }
 
+  /** A session that cannot be loaded leaves the client what it has; one without a debate is taken up while the client has it. */
   async #load({ sessionId, cwd }: { sessionId: string; cwd: string }, says: boolean) {
     checkFolder(cwd);
-    await this.#sessions.get(sessionId)?.close();
     return await withHallFor(this.#settings, { cwd }, async (hall) => {
       const threadIds = await listSession(hall, sessionId);
-      const last = threadIds.at(-1);
-      if (last === undefined) throw RequestError.sessionNotFound(sessionId);
+      if (threadIds.length === 0) this.#session(sessionId);
+      await this.#end(sessionId);
       const session = this.#open(sessionId, cwd);
-      await session.load(hall, last);
       if (says) for (const threadId of threadIds) await replay(hall, threadId, session.send);
+      for (const sentence of await describeUnreadableDebates(hall)) session.send(createRemark(sentence));
+      await session.load(hall, threadIds.at(-1));
       return await this.#describe(session);
     });
   }
@@ -182,9 +185,17 @@ export class PanelAgent {
   }
 
   async #close(id: string) {
-    await this.#session(id).close();
-    this.#sessions.delete(id);
+    this.#session(id);
+    await this.#end(id);
     return {};
+  }
+
+  /** Stops its run, and that of one which was loaded under the same ID meanwhile. */
+  async #end(id: string): Promise<void> {
+    for (let session = this.#sessions.get(id); session !== undefined; session = this.#sessions.get(id)) {
+      await session.close();
+      if (this.#sessions.get(id) === session) this.#sessions.delete(id);
+    }
   }
 
   async #choose(sessionId: string, name: string, value: string): Promise<SessionConfigOption[]> {

@@ -1,6 +1,8 @@
 // The debates of a session, and what was said in them, for a client that loads it again.
 import type { SessionInfo } from '@agentclientprotocol/sdk';
-import type { DebateSummary, ListedDebate } from '../../domain/debate-summary.ts';
+import type { DebateSummary, ListedDebate, UnreadableDebate } from '../../domain/debate-summary.ts';
+import { unlessRefused } from '../../domain/failures/errors.ts';
+import { describeUnreadable } from '../../domain/failures/unreadable.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
@@ -14,13 +16,24 @@ const PAGE = 50;
 const isReadable = (row: ListedDebate): row is DebateSummary => !('unreadable' in row);
 
 /** A debate that was opened outside of any session is a session of its own. */
-const getSession = ({ conversation, threadId }: DebateSummary) => conversation ?? threadId;
+const describeSession = ({ conversation, threadId, topic, changedAt }: DebateSummary) => ({
+  sessionId: conversation ?? threadId,
+  title: topicLine(topic),
+  updatedAt: changedAt,
+});
 
-/** IDs of the debates of a session, oldest first; none where there is no such session. */
+/** Nobody knows whose it is; loading it says why it cannot be read. */
+const describeUnreadableSession = ({ threadId, code }: UnreadableDebate) => ({
+  sessionId: threadId,
+  title: `${threadId} (${describeUnreadable(code)})`,
+});
+
+/** IDs of the debates of a session that can be read, oldest first. Throws why the one that it is named after cannot. */
 export async function listSession(hall: Hall, sessionId: string): Promise<readonly string[]> {
   const wanted = (row: ListedDebate) => isReadable(row) && [row.conversation, row.threadId].includes(sessionId);
   const rows: DebateSummary[] = [];
   for await (const row of hall.summaries.each({ wanted })) if (isReadable(row)) rows.push(row);
+  if (rows.length === 0) await unlessRefused(() => hall.engine.snapshot(sessionId), 'not-found', 'bad-input');
   return rows.sort((a, b) => (a.openedAt < b.openedAt ? -1 : 1)).map(({ threadId }) => threadId);
 }
 
@@ -32,11 +45,9 @@ export async function pageSessions(
   const from = /^\d{1,9}$/.test(cursor ?? '') ? Number(cursor) : 0;
   const { total, rows } = await hall.summaries.page({ from, limit: PAGE });
   const sessions = new Map<string, SessionInfo>();
-  for (const row of rows.filter(isReadable)) {
-    const sessionId = getSession(row);
-    if (sessions.has(sessionId)) continue;
-    const title = topicLine(row.topic);
-    sessions.set(sessionId, { sessionId, cwd: hall.cwd, title, updatedAt: row.changedAt });
+  for (const row of rows) {
+    const session = isReadable(row) ? describeSession(row) : describeUnreadableSession(row);
+    if (!sessions.has(session.sessionId)) sessions.set(session.sessionId, { ...session, cwd: hall.cwd });
   }
   const next = from + PAGE;
   return { sessions: [...sessions.values()], ...(next < total ? { nextCursor: String(next) } : {}) };

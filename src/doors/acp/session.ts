@@ -1,6 +1,6 @@
 // A session of a client: the debate that it is about, and what a prompt does to it. A prompt asks a question, or joins the
 // debate that is open: as an interjection, or as the turn of a person who is due.
-import type { AgentContext, ContentBlock, PromptResponse } from '@agentclientprotocol/sdk';
+import { type AgentContext, type ContentBlock, type PromptResponse, RequestError } from '@agentclientprotocol/sdk';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { describeUnclear } from '../../domain/words/describe-unclear.ts';
@@ -64,6 +64,7 @@ export class Session {
   readonly #consents = new Map<string, boolean>();
   readonly #warned = new Set<string>();
   #running: Running | undefined;
+  #isClosed = false;
   /** Ends every message that came before it was aborted, also those that wait. */
   #stop = new AbortController();
 
@@ -79,10 +80,10 @@ export class Session {
     this.#ports.client.notify('session/update', { sessionId: this.id, update }).catch(() => {});
   };
 
-  /** Takes up a debate as its user has just seen it. */
-  async load(hall: Hall, threadId: string): Promise<void> {
+  /** Takes up a debate as its user has just seen it, if the session has one. */
+  async load(hall: Hall, threadId: string | undefined): Promise<void> {
     this.#threadId = threadId;
-    this.#next = readNextMessage(await hall.engine.snapshot(threadId));
+    this.#next = threadId === undefined ? NEXT_QUESTION : readNextMessage(await hall.engine.snapshot(threadId));
   }
 
   /** Stops the run, if there is one, and leaves its debate resumable. A message that waits to become the next one ends, too. */
@@ -91,8 +92,9 @@ export class Session {
     this.#stop = new AbortController();
   }
 
-  /** For good: what comes later is cancelled at once. */
+  /** For good: what comes later is refused. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stop.abort();
     await this.#running?.ended;
   }
@@ -105,6 +107,7 @@ export class Session {
 
   /** Returns when the run has ended; a prompt that comes meanwhile returns as soon as it is recorded. */
   async prompt(blocks: readonly ContentBlock[], signal: AbortSignal): Promise<PromptResponse> {
+    if (this.#isClosed) throw RequestError.sessionNotFound(this.id);
     const message = readPrompt(blocks);
     const stop = AbortSignal.any([signal, this.#stop.signal]);
     try {

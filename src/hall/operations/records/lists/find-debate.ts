@@ -37,7 +37,7 @@ export async function describeLoneRecords(hall: Hall): Promise<readonly string[]
 }
 
 /** That nothing is known of debates that cannot be read: one sentence, or none where there are none. */
-async function describeUnreadableDebates({ summaries }: Hall): Promise<readonly string[]> {
+export async function describeUnreadableDebates({ summaries }: Hall): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const { threadId, code } of summaries.unreadable())
     names.push(`${threadId} (${describeUnreadable(code)})`);
