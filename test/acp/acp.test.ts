@@ -593,6 +593,72 @@ describe('a session', () => {
     expect(sessions).toContainEqual({ sessionId: damaged, cwd: project.folder, title: `${damaged} (damaged)` });
   });
 
+  it.each([
+    [
+      'is gone',
+      (id: string) => project.call(['delete', id, '--yes']),
+      /^> There is no debate "\S+"\. This session forgets it\./,
+    ],
+    [
+      'is damaged',
+      (id: string) => fs.appendFileSync(project.ledger(id), 'no event\n'),
+      /^> .*damaged.* This session forgets it\./,
+    ],
+  ] as const)('forgets a debate that %s, and takes questions all the same', async (_, lose, words) => {
+    const editor = await edit();
+    for (const text of [
+      'And what would that cost?',
+      '/new Should we use Go?',
+      '/check Is it safe?',
+      '/ask Why?',
+      '/resume',
+    ]) {
+      const session = await editor.open();
+      await lose(threadOf(await editor.prompt(session, 'Should we use Rust?')));
+      const before = editor.said().length;
+      const answer = editor.prompt(session, text);
+      if (text === '/ask Why?') await expect(answer).rejects.toThrow('This session has no debate yet.');
+      else if (text === '/resume') await expect(answer).rejects.toThrow('No debate of this session is paused.');
+      else expect((await project.shown(threadOf(await answer))).context).toEqual([]);
+      expect(editor.said().slice(before)).toMatch(words);
+    }
+  });
+
+  it('does not take what was meant for a debate that is gone as a question', async () => {
+    project.configure(PEOPLE);
+    const editor = await edit();
+    const session = await editor.open();
+    await project.call(['delete', threadOf(await editor.prompt(session, 'Should we use Rust?')), '--yes']);
+    expect(await editor.prompt(session, 'This is what Wind says.')).toEqual({ stopReason: 'end_turn' });
+    expect(editor.said()).toContain('Your message was not recorded, and the next one is a question.');
+    expect(debates()).toEqual([]);
+    const { topic } = await project.shown(threadOf(await editor.prompt(session, 'Should we use Go?')));
+    expect(topic).toBe('Should we use Go?');
+  });
+
+  it('names each look of its debates apart', async () => {
+    const looks = { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' };
+    project.write('notes.md', 'The build takes 40 minutes.');
+    project.configure({ agents: { fast: looks }, seats: FAST, recipe: 'quick', reading: { sources: ['.'] } });
+    const editor = await edit();
+    const session = await editor.open();
+    for (const text of ['Should we use Rust?', 'And what would that cost?']) await editor.prompt(session, text);
+    const ids = editor.updates.flatMap((update) => (update.sessionUpdate === 'tool_call' ? [update.toolCallId] : []));
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('says what is left out of the context before a seat speaks', async () => {
+    const big = project.write('big.md', 'word '.repeat(600_000));
+    const editor = await edit();
+    const prompt = [
+      { type: 'text' as const, text: 'Should we keep this?' },
+      { type: 'resource_link' as const, name: 'big.md', uri: pathToFileURL(big).href },
+    ];
+    await editor.agent.request('session/prompt', { sessionId: await editor.open(), prompt });
+    expect(editor.said().split('###')[0]).toMatch(/^> Left out of the context: big\.md \(too large: .*\)\.$/m);
+  });
+
   it('offers formats, recipes and panels, and the next debate goes by what was chosen', async () => {
     const editor = await edit();
     const { sessionId, configOptions, modes } = await editor.agent.request('session/new', {

@@ -1,5 +1,6 @@
 // What a message does in a debate that was opened before: it is recorded as what its user was told that it would be, or not at all.
-import { unlessRefused } from '../../domain/failures/errors.ts';
+import { HallError, orRefusal, unlessRefused } from '../../domain/failures/errors.ts';
+import { UNREADABLE } from '../../domain/failures/unreadable.ts';
 import { describeReadAnswer } from '../../domain/words/describe-read-answer.ts';
 import { interject, say } from '../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../hall/operations/debate/take-part/person-steps.ts';
@@ -27,6 +28,14 @@ const NOT_RECORDED = createRemark('Your message was not recorded, since the deba
 export async function tellStanding(hall: Hall, snapshot: Snapshot, send: Send): Promise<void> {
   const isRunning = snapshot.debate.status === 'open' && (await hall.store.isRunning(snapshot.threadId));
   send(isRunning ? ALREADY_RUNNING : createMessage(await tellEnding(hall, snapshot)));
+}
+
+/** Why the debate of a session can no longer be read; `undefined` where it can. */
+export async function findWhyLost(hall: Hall, threadId: string): Promise<string | undefined> {
+  const read = await orRefusal(hall.engine.snapshot(threadId));
+  if (!(read instanceof HallError)) return undefined;
+  if (read.code !== 'not-found' && !UNREADABLE.includes(read.code)) throw read;
+  return read.message;
 }
 
 interface Joining {

@@ -2,10 +2,13 @@
 import { isAbsolute, relative } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { describeLeftOut } from '../../domain/left-out.ts';
+import type { DebateRecord } from '../../domain/record.ts';
 import { REDACTED_MARK } from '../../domain/sealed/sealed.ts';
 import { joinConclusions, listConclusions } from '../../domain/words/conclusions.ts';
 import { describeEnding } from '../../domain/words/describe-ending.ts';
 import { describeHindsight, titleTurnedOut } from '../../domain/words/describe-hindsight.ts';
+import { describeUnclear } from '../../domain/words/describe-unclear.ts';
 import { givenDocuments, givenPictures, type Material } from '../../hall/operations/debate/opening/given-documents.ts';
 import { openDebate } from '../../hall/operations/debate/opening/open-debate.ts';
 import type { OpenInput } from '../../hall/operations/debate/opening/open-input.ts';
@@ -112,4 +115,13 @@ export async function openFor(hall: Hall, opening: Opening): Promise<string> {
     ...defined({ probing }),
   });
   return threadId;
+}
+
+/** What its user should know before anything is spent: what the question was taken for, and what the seats do not get. */
+export function describeOpening({ topic, question, contextLeftOut }: DebateRecord): readonly string[] {
+  const unclear = describeUnclear(question, topic ?? '', 'acp');
+  return [
+    ...(unclear === undefined ? [] : [unclear]),
+    ...(contextLeftOut.length === 0 ? [] : [`Left out of the context: ${describeLeftOut(contextLeftOut)}.`]),
+  ];
 }

@@ -3,7 +3,6 @@
 import { type AgentContext, type ContentBlock, type PromptResponse, RequestError } from '@agentclientprotocol/sdk';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { describeUnclear } from '../../domain/words/describe-unclear.ts';
 import { pastForecast } from '../../hall/operations/debate/forecast/forecast-text.ts';
 import { requestedSettings } from '../../hall/operations/debate/opening/request.ts';
 import { topicLine } from '../../hall/operations/debate/opening/topic.ts';
@@ -18,8 +17,8 @@ import { getOutcome } from '../../ledger/engine/record/record.ts';
 import type { Chosen } from './choices.ts';
 import { tellEnding } from './ending.ts';
 import { type HallSettings, openHallFor, openWithConsent } from './halls.ts';
-import { INTERJECTION, interjectInRun, joinDebate, NEXT_QUESTION, readNextMessage } from './joining.ts';
-import { openFor } from './opening.ts';
+import { findWhyLost, INTERJECTION, interjectInRun, joinDebate, NEXT_QUESTION, readNextMessage } from './joining.ts';
+import { describeOpening, openFor } from './opening.ts';
 import { readPrompt, refuseFiles, type UserMessage } from './prompt.ts';
 import { createMessage, createRemark, type Send, Speech } from './speech.ts';
 
@@ -157,6 +156,7 @@ export class Session {
     const hall = await openWithConsent(consent, (trust) => this.openHall(trust), signal);
     try {
       for (const warning of hall.loaded.warnings) this.#warn(warning);
+      if (await this.#forgetLost(hall, message)) return { stopReason: 'end_turn' };
       const probing: Probing = new Map();
       const asked = message.command === 'ask' ? await this.#prepareQuestion(hall, message, signal) : undefined;
       const threadId = asked?.threadId ?? (await this.#settle(hall, message, probing, signal));
@@ -170,6 +170,20 @@ export class Session {
     } finally {
       await hall.close();
     }
+  }
+
+  /** Forgets a debate that can no longer be read. Whether the message was meant for it. */
+  async #forgetLost(hall: Hall, { command }: UserMessage): Promise<boolean> {
+    const why = this.#threadId === undefined ? undefined : await findWhyLost(hall, this.#threadId);
+    if (why === undefined) return false;
+    const isForIt = command === undefined && this.#next !== NEXT_QUESTION;
+    this.#threadId = undefined;
+    this.#next = NEXT_QUESTION;
+    const left = isForIt
+      ? 'Your message was not recorded, and the next one is a question.'
+      : 'This session forgets it.';
+    this.send(createRemark(`${why} ${left}`));
+    return isForIt;
   }
 
   /** A question to the seats of the last debate, once it is over. */
@@ -201,10 +215,9 @@ export class Session {
     const threadId = await openFor(hall, { message, chosen, conversation: this.id, before, probing, signal, warn });
     this.#threadId = threadId;
     this.#next = INTERJECTION;
-    const { topic, question } = await showDebate(hall, threadId);
-    const unclear = describeUnclear(question, topic ?? '', 'acp');
-    if (unclear !== undefined) this.send(createRemark(unclear));
-    this.send({ sessionUpdate: 'session_info_update', title: topicLine(topic) });
+    const record = await showDebate(hall, threadId);
+    for (const remark of describeOpening(record)) this.send(createRemark(remark));
+    this.send({ sessionUpdate: 'session_info_update', title: topicLine(record.topic) });
     return threadId;
   }
 

@@ -86,10 +86,11 @@ export const addTitle = (title: string, text: string) => createMessage(`### ${ti
 
 const KINDS: Readonly<Record<string, ToolKind>> = { list_files: 'search', search_text: 'search', git_log: 'search' };
 
-function lookUpdate(event: LiveEventOf<'looked-up'>, label: LabelSeat): SessionUpdate {
+function lookUpdate(event: LiveEventOf<'looked-up'>, threadId: string, label: LabelSeat): SessionUpdate {
   return {
     sessionUpdate: 'tool_call',
-    toolCallId: `look-${event.seq}`,
+    // A session has several debates.
+    toolCallId: `look-${threadId}-${event.seq}`,
     title: stripControl(describeEvent(event, label)?.text ?? event.tool),
     kind: event.withheld === true ? 'other' : (KINDS[event.tool] ?? 'read'),
     status: event.refused === true ? 'failed' : 'completed',
@@ -105,6 +106,7 @@ export class Speech {
   readonly #own: string;
   readonly #plan = new DebatePlan();
   #sentPlan = '[]';
+  #threadId = '';
   #label = labelSeats([]);
   readonly #speaking = new Map<string, { readonly title: string; streamed: string }>();
   /** Only one seat is streamed at a time. */
@@ -134,6 +136,7 @@ export class Speech {
   #tell(event: LiveEvent): void {
     switch (event.type) {
       case 'run-started':
+        this.#threadId = event.threadId;
         this.#label = labelSeats(event.seats);
         break;
       case 'seat-started': {
@@ -155,7 +158,7 @@ export class Speech {
         if (event.author !== this.#own) this.#say(addTitle(event.title, event.text));
         break;
       case 'looked-up':
-        this.#send(lookUpdate(event, this.#label));
+        this.#send(lookUpdate(event, this.#threadId, this.#label));
         break;
       default:
         this.#mention(event);
