@@ -88,6 +88,26 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     expect(new Set(idsOf(receiver)).size).toBe(6);
   });
 
+  it.runIf(inCi)('reach a webhook that answers while another one is silent', async (context) => {
+    const { receiver, openMachine, decide, machine, hookSettings } = await setUp(context);
+    const silent = await receiveHooks(context, 'silence');
+    const { webhooks, ...others } = hookSettings('team');
+    machine.configure({ ...others, webhooks: { silent: { url: silent.url }, ...webhooks } });
+    const hall = await openMachine();
+    const stop = new AbortController();
+    const working = announceAll(hall, () => {}, stop.signal);
+    for (const [n, id] of ['first', 'second', 'third'].entries()) {
+      await decide(id);
+      await Promise.all([receiver.gets(n + 1), silent.gets(1)]);
+    }
+    const left = (await listWebhooks(hall)).deliveries.filter(({ hook }) => hook === 'silent');
+    // The first of them still waits for its answer.
+    expect(left.filter(({ attempts, problem }) => attempts === 1 && problem === undefined)).not.toEqual([]);
+    expect(left.filter(({ problem }) => problem !== undefined)).toEqual([]);
+    stop.abort();
+    await working;
+  });
+
   it('of what happened while no machine ran are sent by the next one that starts, and nothing older', async (context) => {
     const { decide, deliver } = await setUp(context);
     await decide('old');

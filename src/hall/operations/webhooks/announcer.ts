@@ -1,8 +1,8 @@
-// Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing.
+// Tells webhooks of what this process writes, beside its work: a webhook that fails costs a run nothing, and one that is silent no other.
 import { HallError } from '../../../domain/failures/errors.ts';
 import { Alarm, wait } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
-import { deliverDue, noteDebate, noteUnread } from './deliver-notices.ts';
+import { deliverDue, listUsableWebhooks, noteDebate, noteUnread, type Webhook } from './deliver-notices.ts';
 
 /** How long a process that is done waits for webhooks; what is left is sent by the next one. */
 const WAIT_AT_END_MS = 10_000;
@@ -10,9 +10,9 @@ const WAIT_AT_END_MS = 10_000;
 const LOOK_EVERY_MS = 15_000;
 
 /** Sends until nothing is due before the deadline, at which the signal is aborted. */
-async function deliverUntil(hall: Hall, deadline: number, signal: AbortSignal): Promise<void> {
+async function deliverUntil(hall: Hall, hook: Webhook, deadline: number, signal: AbortSignal): Promise<void> {
   for (;;) {
-    const next = await deliverDue(hall, signal);
+    const next = await deliverDue(hall, hook, signal);
     if (next === undefined || next > deadline - hall.clock.elapsed()) return;
     await wait(next, signal);
   }
@@ -29,26 +29,36 @@ export type NoticeAnnouncer = ReturnType<typeof openNoticeAnnouncer>;
 export function openNoticeAnnouncer(hall: Hall, warn: (warning: string) => void) {
   const stop = new AbortController();
   let problem: unknown;
-  let last: Promise<void> = Promise.resolve();
-  /** What cannot be noted or sent now is looked at again when the debate is written next. */
-  const then = (work: () => Promise<void>) => {
-    last = last.then(work).catch((error: unknown) => {
-      problem ??= error;
-    });
+  /** One thing after another. What cannot be noted or sent now is looked at again when the debate is written next. */
+  const openLine = () => {
+    let last: Promise<void> = Promise.resolve();
+    return (work: () => Promise<unknown>): Promise<void> => {
+      last = last
+        .then(async () => void (await work()))
+        .catch((error: unknown) => {
+          problem ??= error;
+        });
+      return last;
+    };
   };
+  const note = openLine();
+  const lines = listUsableWebhooks(hall).map((hook) => ({ hook, send: openLine() }));
   return {
     /** Something that others want to hear of was written. */
     announce: (threadId: string) =>
-      then(async () => {
-        await noteDebate(hall, threadId);
-        await deliverDue(hall, stop.signal);
+      void note(async () => {
+        if (!(await noteDebate(hall, threadId))) return;
+        for (const { hook, send } of lines) void send(async () => await deliverDue(hall, hook, stop.signal));
       }),
     /** Gives webhooks that failed or do not answer a short while, all of them together. */
     close: async () => {
       const deadline = hall.clock.elapsed() + WAIT_AT_END_MS;
       const timer = setTimeout(() => stop.abort(), WAIT_AT_END_MS);
-      then(async () => await deliverUntil(hall, deadline, stop.signal));
-      await last;
+      await note(async () => {});
+      const { signal } = stop;
+      await Promise.all(
+        lines.map(async ({ hook, send }) => await send(async () => await deliverUntil(hall, hook, deadline, signal))),
+      );
       clearTimeout(timer);
       if (problem !== undefined) warn(describeProblem(problem));
     },
@@ -58,27 +68,34 @@ export function openNoticeAnnouncer(hall: Hall, warn: (warning: string) => void)
 /** Tells webhooks of every debate of the hall, whoever writes it, until it is stopped: for a process that serves many. */
 export async function announceAll(hall: Hall, warn: (warning: string) => void, signal: AbortSignal): Promise<void> {
   if (Object.keys(hall.loaded.config.webhooks).length === 0) return;
+  /** `step` says after how many milliseconds it is due again; it is, too, when the alarm rings. */
+  const repeat = async (alarm: Alarm, step: () => Promise<number | undefined>) => {
+    let told: string | undefined;
+    while (!signal.aborted) {
+      const next = await step().catch((error: unknown) => {
+        const warning = describeProblem(error);
+        // Once for each problem, however long it lasts.
+        if (warning !== told) warn(warning);
+        told = warning;
+        return undefined;
+      });
+      await alarm.wait(Math.min(next ?? LOOK_EVERY_MS, LOOK_EVERY_MS), signal);
+    }
+  };
   const changed = new Alarm();
   const watch = hall.store.watch(changed.ring);
-  let told: string | undefined;
-  /** Once for each problem, however long it lasts. */
-  const tell = (error: unknown) => {
-    const warning = describeProblem(error);
-    if (warning !== told) warn(warning);
-    told = warning;
-    return LOOK_EVERY_MS;
-  };
+  const lines = listUsableWebhooks(hall).map((hook) => ({ hook, alarm: new Alarm() }));
   try {
-    while (!signal.aborted) {
-      const next = await announceNews(hall, signal).catch(tell);
-      await changed.wait(Math.min(next, LOOK_EVERY_MS), signal);
-    }
+    await Promise.all([
+      repeat(changed, async () => {
+        if (await noteUnread(hall)) for (const { alarm } of lines) alarm.ring();
+        return undefined;
+      }),
+      ...lines.map(async ({ hook, alarm }) => {
+        await repeat(alarm, async () => await deliverDue(hall, hook, signal));
+      }),
+    ]);
   } finally {
     watch.close();
   }
-}
-
-async function announceNews(hall: Hall, signal: AbortSignal): Promise<number> {
-  await noteUnread(hall);
-  return (await deliverDue(hall, signal)) ?? LOOK_EVERY_MS;
 }

@@ -54,8 +54,8 @@ function createId({ threadId, log }: Snapshot, { seq, at }: Notice): string {
   return `msg_${sha256Hex(canonicalJson([threadId, log[0]?.at ?? '', seq, at])).slice(0, 32)}`;
 }
 
-/** Adds what nobody has noted yet for the webhooks of this configuration; as often as you like. */
-export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
+/** Adds what nobody has noted yet for the webhooks of this configuration; as often as you like. Whether there is anything to send. */
+export async function noteDebate(hall: Hall, threadId: string): Promise<boolean> {
   const outbox = await hall.outbox();
   const snapshot = await hall.engine.snapshot(threadId);
   const oldest = new Date(hall.clock.now() - NEWS_FOR_MS).toISOString();
@@ -68,30 +68,27 @@ export async function noteDebate(hall: Hall, threadId: string): Promise<void> {
   });
   if (dispatches.length > 0) await outbox.add(dispatches);
   await outbox.markRead({ debate: threadId, events: snapshot.debate.nextSeq }, listNames(hall));
+  return dispatches.length > 0;
 }
 
 const listNames = (hall: Hall) => Object.keys(hall.loaded.config.webhooks);
 
-/** Whether the debate can be read: one that cannot keeps nobody from hearing of the others. Throws `storage`. */
-export async function noteIfReadable(hall: Hall, threadId: string): Promise<boolean> {
-  const noted = await unlessRefused(
-    async () => {
-      await noteDebate(hall, threadId);
-      return true;
-    },
-    'not-found',
-    ...UNREADABLE,
-  );
-  return noted ?? false;
+/** The same; `undefined` for a debate that cannot be read, which keeps nobody from hearing of the others. Throws `storage`. */
+export async function noteIfReadable(hall: Hall, threadId: string): Promise<boolean | undefined> {
+  return await unlessRefused(async () => await noteDebate(hall, threadId), 'not-found', ...UNREADABLE);
 }
 
-/** Adds what was written to any debate and is not noted yet. Throws `storage`. */
-export async function noteUnread(hall: Hall): Promise<void> {
+/** Adds what was written to any debate and is not noted yet. Whether there is anything to send. Throws `storage`. */
+export async function noteUnread(hall: Hall): Promise<boolean> {
   const outbox = await hall.outbox();
   const hooks = listNames(hall);
+  let isNews = false;
   for (const unread of await outbox.unread(hooks)) {
-    if (!(await noteIfReadable(hall, unread.debate))) await outbox.markRead(unread, hooks);
+    const noted = await noteIfReadable(hall, unread.debate);
+    if (noted === undefined) await outbox.markRead(unread, hooks);
+    isNews ||= noted === true;
   }
+  return isNews;
 }
 
 /** The topic in one line, without what looks like a secret and without paths of this machine. */
@@ -161,25 +158,22 @@ async function deliver(hall: Hall, hook: Webhook, delivery: Delivery, signal: Ab
   await outbox.settle(delivery, settle(posted, delivery.attempts));
 }
 
-/** Sends what is due, and returns after how many milliseconds the next one is; `undefined` when none waits. */
-export async function deliverDue(hall: Hall, signal: AbortSignal): Promise<number | undefined> {
+/** Sends what is due to one webhook, and returns after how many milliseconds the next is; `undefined` when none waits. */
+export async function deliverDue(hall: Hall, hook: Webhook, signal: AbortSignal): Promise<number | undefined> {
   const outbox = await hall.outbox();
-  const hooks = new Map(listUsableWebhooks(hall).map((hook) => [hook.name, hook]));
   for (;;) {
-    const taken = signal.aborted ? [] : await outbox.take([...hooks.keys()]);
+    const taken = signal.aborted ? [] : await outbox.take([hook.name]);
     if (taken.length === 0) break;
-    await Promise.all(
-      taken.map(async (delivery) => await deliver(hall, hooks.get(delivery.hook) as Webhook, delivery, signal)),
-    );
+    await Promise.all(taken.map(async (delivery) => await deliver(hall, hook, delivery, signal)));
   }
-  const waiting = (await outbox.list()).filter(({ state, hook }) => state === 'waiting' && hooks.has(hook));
+  const waiting = (await outbox.list()).filter((each) => each.state === 'waiting' && each.hook === hook.name);
   if (waiting.length === 0) return undefined;
   return Math.max(0, Math.min(...waiting.map(({ at }) => at)) - hall.clock.now());
 }
 
 // The webhooks of the configuration, with what their variables say.
 
-interface Webhook {
+export interface Webhook {
   readonly name: string;
   readonly url: URL;
   readonly events: readonly NoticeKind[];

@@ -75,7 +75,8 @@ export interface RetriedWebhooks {
 /** Sends what failed or waits, all of it or one notice, and what is due anyway. Throws `not-found`. */
 export async function retryWebhooks(hall: Hall, id: string | undefined, signal: AbortSignal): Promise<RetriedWebhooks> {
   const outbox = await hall.outbox();
-  const usable = listUsableWebhooks(hall).map(({ name }) => name);
+  const hooks = listUsableWebhooks(hall);
+  const usable = hooks.map(({ name }) => name);
   const retried = await outbox.retry(usable, id);
   const left = (await outbox.list()).filter((each) => isLeft(each) && (id === undefined || each.id === id));
   const unusable = [...new Set(left.map(({ hook }) => hook))].filter((hook) => !usable.includes(hook));
@@ -87,6 +88,6 @@ export async function retryWebhooks(hall: Hall, id: string | undefined, signal: 
   for (const { id: debate } of items) {
     await noteIfReadable(hall, debate);
   }
-  await deliverDue(hall, signal);
+  await Promise.all(hooks.map(async (hook) => await deliverDue(hall, hook, signal)));
   return { retried, unusable, deliveries: await outbox.list() };
 }
