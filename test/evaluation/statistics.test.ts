@@ -4,8 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, hashText } from '../../src/domain/draws.ts';
 import { describePair, describeReach, listReach } from '../../src/domain/evaluation/describe.ts';
 import type { Cell, Evaluation } from '../../src/domain/evaluation/result.ts';
-import { mostUnseen, percentileInterval, resample } from '../../src/domain/evaluation/statistics/bootstrap.ts';
-import { exactMcNemar, questionsNeeded, smallestDifference } from '../../src/domain/evaluation/statistics/mcnemar.ts';
+import {
+  drawSubsets,
+  mostUnseen,
+  sumGroups,
+  typicalInterval,
+} from '../../src/domain/evaluation/statistics/intervals.ts';
+import { questionsNeeded, smallestDifference, testSigns } from '../../src/domain/evaluation/statistics/signs.ts';
 import { adjustByHolm, countEffectiveVotes, summarise } from '../../src/domain/evaluation/statistics/summarise.ts';
 import { inCampaign, inCi, times } from '../support/campaign.ts';
 
@@ -22,6 +27,10 @@ function exactByCounting(one: number, other: number): number {
   const share = Number((2n * tail * 10n ** 15n) / 2n ** BigInt(n)) / 1e15;
   return Math.min(1, share);
 }
+
+/** Questions that are each a group, so many of which only one arm gets right. */
+const exactMcNemar = (one: number, other: number) =>
+  testSigns([...Array.from({ length: one }, () => 1), ...Array.from({ length: other }, () => -1), 0]);
 
 describe('the exact test of McNemar', () => {
   it('gives what is published: Armitage and Berry (1994), p. 127, 12 against 2 cultures', () => {
@@ -48,6 +57,28 @@ describe('the exact test of McNemar', () => {
   it('holds for many thousand questions', () => {
     expect(exactMcNemar(50_000, 50_000)).toBe(1);
     expect(exactMcNemar(51_000, 49_000)).toBeLessThan(1e-8);
+  });
+});
+
+describe('the exact test of signs', () => {
+  it.each([
+    ['five groups, all for one arm', [20, 20, 20, 20, 20], 0.0625],
+    ['six', [1, 2, 3, 4, 5, 6], 0.03125],
+    ['two, whatever they hold', [-500, -500], 0.5],
+    ['one large against many small', [8, -1, -1, -1, -1, -1, -1, -1, -1], 1],
+    ['nobody', [], 1],
+  ])('of %s', (_, differences, p) => expect(testSigns(differences)).toBeCloseTo(p, 12));
+
+  it('counts every way to toss the signs of groups', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 10 }), (differences) => {
+        const sum = (signs: number) =>
+          Math.abs(differences.reduce((total, each, index) => total + ((signs >> index) % 2 === 1 ? -each : each), 0));
+        const all = Array.from({ length: 2 ** differences.length }, (__, signs) => sum(signs));
+        const asFar = all.filter((each) => each >= sum(0)).length;
+        expect(testSigns(differences)).toBeCloseTo(asFar / all.length, 10);
+      }),
+    );
   });
 });
 
@@ -144,11 +175,25 @@ describe('intervals', () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({ group: `${index}`, row: [Number(index % 3 === 0), 1] }));
     const copies = rows.flatMap((row) => Array.from({ length: 10 }, () => row));
     const share = (sums: Float64Array) => (sums[0] as number) / (sums[1] as number);
-    const alone = percentileInterval(resample(rows, 'a'), share);
-    expect(percentileInterval(resample(copies, 'a'), share)).toEqual(alone);
-    const asIfOwn = copies.map((row, index) => ({ ...row, group: `${index}` }));
-    const narrow = percentileInterval(resample(asIfOwn, 'a'), share);
+    const interval = (each: typeof rows) => typicalInterval(drawSubsets(sumGroups(each), 'a'), share);
+    const alone = interval(rows);
+    expect(interval(copies)).toEqual(alone);
+    const narrow = interval(copies.map((row, index) => ({ ...row, group: `${index}` })));
     expect((narrow?.high ?? 1) - (narrow?.low ?? 0)).toBeLessThan(((alone?.high ?? 0) - (alone?.low ?? 0)) / 2);
+  });
+
+  it('hold what the exact test does not reject', () => {
+    const group = fc.record({ more: fc.integer({ min: -4, max: 4 }), questions: fc.integer({ min: 4, max: 6 }) });
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 11 }), (groups) => {
+        const rows = groups.map(({ more, questions }, index) => ({ group: `${index}`, row: [more, questions] }));
+        const share = ([more = 0, questions = 0]: Float64Array) => (questions === 0 ? null : more / questions);
+        const interval = typicalInterval(drawSubsets(sumGroups(rows), 'a'), share);
+        const isShown = interval !== null && (interval.low > 0 || interval.high < 0);
+        expect(isShown).toBe(testSigns(groups.map(({ more }) => more)) < 0.05);
+        if (groups.length < 6) expect(interval).toBeNull();
+      }),
+    );
   });
 
   it('of what was never seen are those of Clopper and Pearson: 0 of 10 is at most 30.85%', () => {
@@ -226,15 +271,39 @@ describe('a summary', () => {
   ])('of %s', (_, pairs, expected) => expect(count(pairs, 's')).toMatchObject(expected));
 
   it.each([
-    ['one text with all questions, of which one arm gets none and the other half', 20, 1, 10, null],
-    ['one text with all questions, of which one arm gets none and the other all', 20, 1, 20, null],
-    ['two texts', 20, 2, 10, expect.anything()],
-  ])('of %s shows nothing that one group could show', (_, questions, texts, right, interval) => {
-    const pairs = Array.from({ length: questions }, (_, index) => [false, index < right] as const);
-    const groups = pairs.map((_, index) => `text ${index % texts}`);
+    ['one text, of which only one arm gets half', 1, 20, 10, false],
+    ['one text, of which only one arm gets all', 1, 20, 20, false],
+    ['two texts', 2, 40, 20, false],
+    ['five texts', 5, 200, 100, false],
+    ['three questions, all for one arm', 3, 3, 3, false],
+    ['five questions, all for one arm', 5, 5, 5, false],
+    ['six questions, all for one arm', 6, 6, 6, true],
+    ['ten texts', 10, 200, 190, true],
+  ])('of %s shows no more than groups can show', (_, texts, questions, right, shown) => {
+    const pairs = Array.from({ length: questions }, (__, index) => [index < right, false] as const);
+    const groups = pairs.map((__, index) => `text ${index % texts}`);
     const { arms, pairs: found } = count(pairs, 's', groups);
-    expect(found[0]).toMatchObject({ difference: { interval }, shown: texts > 1 });
-    expect(arms[1]?.share?.interval).toEqual(right === questions ? { low: 1 - mostUnseen(1), high: 1 } : interval);
+    const [value, most] = [right / questions, mostUnseen(texts)];
+    expect(found[0]).toMatchObject({ shown, difference: { value: -value } });
+    const sentence = describePair(found[0] as never, questions);
+    expect(sentence).toMatch(shown ? /: vote:3 is right more often \(\+[\d.]+ points, / : /: no difference shown/);
+    expect(arms[0]?.share?.interval?.high).toBeCloseTo(value + most * (1 - value), 9);
+    expect(arms[0]?.share?.interval?.low).toBeCloseTo(value - most * value, 9);
+    expect(found[0]?.difference?.interval?.low).toBeCloseTo(-value - most * (1 - value), 9);
+    expect(found[0]?.difference?.interval?.high).toBeCloseTo(-value + most * (1 + value), 9);
+  });
+
+  it('of a few groups that differ has no interval', () => {
+    for (const groups of [2, 5]) {
+      const pairs = Array.from({ length: 40 }, (_, index) => [index % groups === 0, true] as const);
+      const found = count(
+        pairs,
+        's',
+        pairs.map((_, index) => `text ${index % groups}`),
+      );
+      expect(found.pairs[0]).toMatchObject({ difference: { interval: null }, shown: false });
+      expect(found.arms[0]?.share?.interval).toBeNull();
+    }
   });
 
   it.each([
@@ -300,7 +369,7 @@ describe('a summary', () => {
   });
 
   it('is the same for the same seed', () => {
-    const pairs = Array.from({ length: 50 }, (_, index): [boolean, boolean] => [index % 3 === 0, index % 4 === 0]);
+    const pairs = Array.from({ length: 997 }, (_, index): [boolean, boolean] => [index % 3 === 0, index % 4 === 0]);
     expect(count(pairs, 'x')).toEqual(count(pairs, 'x'));
     expect(count(pairs, 'y').pairs[0]?.difference?.interval).not.toEqual(
       count(pairs, 'x').pairs[0]?.difference?.interval,

@@ -1,7 +1,7 @@
 // What an evaluation shows, in sentences.
 import { countNoun, formatCount, formatDollars } from '../words/format-figures.ts';
 import type { Evaluation, Figure, Pair } from './result.ts';
-import { smallestDifference } from './statistics/mcnemar.ts';
+import { smallestDifference } from './statistics/signs.ts';
 
 /** "+1.1" */
 export const points = (share: number) => {
@@ -15,11 +15,15 @@ export const formatShare = (share: number) => `${(100 * share).toFixed(1)}%`;
 /** "$1.23" of millionths of a dollar */
 export const dollars = (microUsd: number) => (microUsd === 0 ? 'none' : formatDollars(microUsd));
 
-/** "−0.4 to +2.6 points" */
-const spread = (difference: NonNullable<Figure>) =>
-  difference.interval === null
-    ? ''
-    : `, 95% interval ${points(difference.interval.low)} to ${points(difference.interval.high)}`;
+/** "+1.1 points, 95% interval −0.4 to +2.6" */
+const describeDifference = ({ value, interval }: NonNullable<Figure>) =>
+  `${points(value)} points${interval === null ? '' : `, 95% interval ${points(interval.low)} to ${points(interval.high)}`}`;
+
+/** The other arm less the first one. */
+const turnRound = ({ value, interval }: NonNullable<Figure>): NonNullable<Figure> => ({
+  value: -value,
+  interval: interval && { low: -interval.high, high: -interval.low },
+});
 
 /** "3,600": what is estimated is said in two figures. */
 function formatRounded(count: number): string {
@@ -38,13 +42,13 @@ export function describePair(
 ): string {
   const counts = `${one} alone is right on ${onlyOne} of ${countNoun(questions, 'question')}, ${other} alone on ${onlyOther}`;
   if (difference === null) return `${counts}.`;
-  const figures = `${points(difference.value)} points${spread(difference)}, ${formatP(p)}`;
-  if (shown) return `${counts}: ${difference.value > 0 ? one : other} is right more often (${figures}).`;
+  const [better, lead] = difference.value > 0 ? [one, difference] : [other, turnRound(difference)];
+  if (shown) return `${counts}: ${better} is right more often (${describeDifference(lead)}, ${formatP(p)}).`;
   const more =
     needed === null || needed > MANY
       ? 'There are far too few such questions to say how many would be needed.'
       : `If the difference is real, about ${formatRounded(Math.max(needed, questions + 1))} questions would be needed to show it.`;
-  return `${counts}: no difference shown (${figures}). ${more}`;
+  return `${counts}: no difference shown (${describeDifference(difference)}, ${formatP(p)}). ${more}`;
 }
 
 /** How many questions in a hundred two arms are apart on; measured in simulation, and seldom known before. */

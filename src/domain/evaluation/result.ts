@@ -123,7 +123,7 @@ const pairSchema = z.strictObject({
   neither: count,
   /** Share right of one less that of the other. */
   difference: figure,
-  /** Of McNemar's exact test; `adjusted`: for all pairs together, by Holm. */
+  /** Of the exact test of signs of groups; `adjusted`: for all pairs together, by Holm. */
   p: z.number(),
   adjusted: z.number(),
   shown: z.boolean(),

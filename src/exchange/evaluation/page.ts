@@ -84,12 +84,20 @@ function armRow({
 
 const [WIDTH, LABELS, ROW, MARGIN] = [960, 430, 30, 20];
 
-/** Each difference with its interval on one scale, zero in it. */
+/** Each difference on one scale, zero in it, with its interval if there is one. */
 function forestPlot(pairs: readonly Pair[]) {
   const shown = pairs.flatMap(({ one, other, difference }) =>
-    difference?.interval == null
+    difference === null
       ? []
-      : [{ label: `${one} less ${other}`, value: difference.value, ...difference.interval }],
+      : [
+          {
+            label: `${one} less ${other}`,
+            low: difference.value,
+            high: difference.value,
+            ...difference.interval,
+            value: difference.value,
+          },
+        ],
   );
   if (shown.length === 0) return undefined;
   const most = Math.max(0.01, ...shown.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));

@@ -1,8 +1,16 @@
 // All figures of an evaluation, from what each arm answered to each question.
 import { computeBrier, mean } from '../../hindsight/scores.ts';
 import type { ArmFigures, Cell, Evaluation, EvaluationOpening, Figure, Pair, Statistics } from '../result.ts';
-import { type Grouped, type Interval, mostUnseen, percentileInterval, resample, sumRows } from './bootstrap.ts';
-import { exactMcNemar, questionsNeeded } from './mcnemar.ts';
+import {
+  drawSubsets,
+  type Grouped,
+  type Interval,
+  mostUnseen,
+  sumGroups,
+  sumRows,
+  typicalInterval,
+} from './intervals.ts';
+import { questionsNeeded, testSigns } from './signs.ts';
 
 /** Pearson's correlation; undefined where one of the two never varies. */
 function correlate(one: readonly number[], other: readonly number[]): number | undefined {
@@ -50,34 +58,38 @@ type Counted = Pick<Evaluation, 'arms' | 'questions' | 'cells' | 'openings' | 's
 /** The sums of the question come last, and count it once. */
 interface Samples {
   readonly sums: Float64Array;
-  readonly resampled: readonly Float64Array[];
-  readonly grouped: readonly Grouped[];
-  readonly groups: number;
+  readonly groups: readonly Float64Array[];
+  readonly subsets: readonly Float64Array[];
   readonly columns: number;
 }
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** A share of none or of all has an interval that no resampling shows. */
-function widen(interval: Interval | null, share: number, groups: number): Interval | null {
-  if (share === 0) return { low: 0, high: mostUnseen(groups) };
-  return share === 1 ? { low: 1 - mostUnseen(groups), high: 1 } : interval;
+type Compute = (sums: Float64Array) => number | null;
+
+function toFigure({ sums, subsets }: Samples, compute: Compute): Figure {
+  const value = compute(sums);
+  return value === null ? null : { value, interval: typicalInterval(subsets, compute) };
 }
 
-function toFigure(samples: Samples, compute: (sums: Float64Array) => number | null): Figure {
-  const value = compute(samples.sums);
-  return value === null ? null : { value, interval: percentileInterval(samples.resampled, compute) };
+const compare =
+  (part: number, whole: number): Compute =>
+  (sums) =>
+    ratio(sums[part] as number, sums[whole] as number);
+
+/** Where all groups say the same, those that say something else were never seen, and could say anything. */
+function widen(value: number, lowest: number, groups: number): Interval {
+  const most = mostUnseen(groups);
+  return { low: value - most * (value - lowest), high: value + most * (1 - value) };
 }
 
-const compare = (part: number, whole: number) => (sums: Float64Array) =>
-  ratio(sums[part] as number, sums[whole] as number);
-
-/** Only groups in which there is something of the whole say anything of a share of it. */
-function toShare(samples: Samples, part: number, whole: number): Figure {
-  const figure = toFigure(samples, compare(part, whole));
+/** Of what is at most 1. Only groups that have the figure say anything of it. */
+function toShare(samples: Samples, compute: Compute, lowest = 0): Figure {
+  const figure = toFigure(samples, compute);
   if (figure === null) return null;
-  const groups = new Set(samples.grouped.flatMap(({ group, row }) => (row[whole] === 0 ? [] : [group]))).size;
-  return { ...figure, interval: widen(figure.interval, figure.value, groups) };
+  const values = samples.groups.flatMap((sums) => compute(sums) ?? []);
+  const isSame = values.every((value) => value === figure.value);
+  return isSame ? { ...figure, interval: widen(figure.value, lowest, values.length) } : figure;
 }
 
 const at = (arm: number, column: Column) => arm * COLUMNS.length + COLUMNS.indexOf(column);
@@ -109,10 +121,10 @@ function describeArm(
   return {
     arm,
     right: sum('right'),
-    share: toShare(samples, at(index, 'right'), columns - 1),
+    share: toShare(samples, compare(at(index, 'right'), columns - 1)),
     acts: sum('acts'),
-    coverage: toShare(samples, at(index, 'acts'), columns - 1),
-    precision: toShare(samples, at(index, 'actsRight'), at(index, 'acts')),
+    coverage: toShare(samples, compare(at(index, 'acts'), columns - 1)),
+    precision: toShare(samples, compare(at(index, 'actsRight'), at(index, 'acts'))),
     failed: cells.filter(({ failed }) => failed).length,
     calls: sum('calls'),
     costMicroUsd: isCostKnown ? sum('cost') : null,
@@ -124,7 +136,7 @@ function describeArm(
 }
 
 const ALPHA = 0.05;
-/** With fewer discordant questions the exact test shows nothing, even if all are for one arm: 2 / 2^5 is above 5%. */
+/** With fewer groups that differ the exact test shows nothing. */
 const FEWEST_DISCORDANT = 6;
 
 /**
@@ -169,23 +181,19 @@ function comparePair(
   const count = (first: boolean, second: boolean) =>
     table.filter((row) => row[one]?.right === first && row[other]?.right === second).length;
   const [onlyOne, onlyOther] = [count(true, false), count(false, true)];
+  const subtract = (sums: Float64Array) => (sums[at(one, 'right')] as number) - (sums[at(other, 'right')] as number);
+  const differences = samples.groups.map(subtract).filter((each) => each !== 0);
+  const squares = differences.reduce((sum, each) => sum + each ** 2, 0);
   const questions = table.length;
-  const compute = (row: Float64Array) =>
-    ratio((row[at(one, 'right')] as number) - (row[at(other, 'right')] as number), row[samples.columns - 1] as number);
-  const most = mostUnseen(samples.groups);
-  const found = toFigure(samples, compute);
-  const difference =
-    onlyOne + onlyOther === 0 && found !== null ? { ...found, interval: { low: -most, high: most } } : found;
-  const discordant = onlyOne + onlyOther;
   const needed =
-    discordant < FEWEST_DISCORDANT
+    differences.length < FEWEST_DISCORDANT
       ? Number.POSITIVE_INFINITY
-      : questionsNeeded(discordant / questions, (onlyOne - onlyOther) / questions);
+      : questionsNeeded(squares / questions, (onlyOne - onlyOther) / questions);
   return {
     ...{ one: arms[one]?.name ?? '', other: arms[other]?.name ?? '' },
     ...{ both: count(true, true), onlyOne, onlyOther, neither: count(false, false) },
-    difference,
-    p: exactMcNemar(onlyOne, onlyOther),
+    difference: toShare(samples, (sums) => ratio(subtract(sums), sums[samples.columns - 1] as number), -1),
+    p: testSigns(differences),
     needed: Number.isFinite(needed) ? needed : null,
   };
 }
@@ -195,7 +203,7 @@ const excludesZero = (difference: Figure): boolean =>
 
 /**
  * Only questions that every arm has: a run that was stopped is balanced. A difference is shown where both the exact test, for all pairs
- * together, and the interval, which knows of groups, say so.
+ * together, and the interval say so; both know of groups.
  */
 export function summarise({ arms, questions, cells, openings, seed }: Counted): Statistics {
   const found = new Map(cells.map((cell) => [`${cell.question}\n${cell.arm}`, cell]));
@@ -206,11 +214,11 @@ export function summarise({ arms, questions, cells, openings, seed }: Counted): 
   });
   const table: Table = rows.map(({ row }) => row);
   const grouped: readonly Grouped[] = rows.map(({ group, row }) => ({ group, row: [...row.flatMap(toRow), 1] }));
+  const groups = sumGroups(grouped);
   const samples: Samples = {
     sums: sumRows(grouped),
-    resampled: resample(grouped, seed),
-    grouped,
-    groups: new Set(rows.map(({ group }) => group)).size,
+    groups,
+    subsets: drawSubsets(groups, seed),
     columns: arms.length * COLUMNS.length + 1,
   };
   if (table.length === 0) return { questions: 0, groups: 0, arms: [], pairs: [] };
@@ -218,7 +226,7 @@ export function summarise({ arms, questions, cells, openings, seed }: Counted): 
   const adjusted = adjustByHolm(pairs.map(({ p }) => p));
   return {
     questions: table.length,
-    groups: samples.groups,
+    groups: groups.length,
     arms: arms.map(({ name }, index) => {
       const own = table.map((row) => row[index] as Cell);
       return describeArm(name, index, own, listVotes(own, answers), samples);
