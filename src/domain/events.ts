@@ -196,7 +196,12 @@ export const eventPayloads = {
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: nameSchema }),
   /** What happened after a debate was over. A later one corrects an earlier one. */
   'outcome-recorded': () =>
-    z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), by: nameSchema }),
+    z.strictObject({
+      turnedOut: turnedOutSchema(),
+      note: sealedSchema.optional(),
+      by: nameSchema,
+      key: nameSchema.optional(),
+    }),
   /** After the end somebody asks seats one more question. Nothing that follows from it changes what the debate came to. */
   'follow-up-asked': () =>
     z.strictObject({
@@ -205,6 +210,7 @@ export const eventPayloads = {
       /** What all calls for this question may use together. */
       limits: limitsSchema.omit({ wallMs: true }),
       by: nameSchema,
+      key: nameSchema.optional(),
     }),
   'follow-up-answered': () =>
     z.strictObject({

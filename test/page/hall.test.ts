@@ -711,15 +711,15 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     expect(await page.evaluate('document.activeElement.id')).toBe('sign-in');
     // An answer to what was sent before the new link was opened says nothing of it.
     const late = await holdNextAnswer(page, '**/say');
-    await page.getByRole('button', { name: 'Record this turn again' }).click();
+    await page.getByRole('button', { name: 'Send it again' }).click();
     await late.isHeld;
     await page.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByText('The hall was restarted').waitFor({ state: 'detached' });
     late.pass();
-    await page.getByRole('button', { name: 'Record this turn again' }).waitFor();
+    await page.getByRole('button', { name: 'Send it again' }).waitFor();
     expect(await page.getByText('The hall was restarted').count()).toBe(0);
-    await page.getByRole('button', { name: 'Record this turn again' }).click();
+    await page.getByRole('button', { name: 'Send it again' }).click();
     await page.locator('.confirmed').getByText('recorded').waitFor();
     const openings = () =>
       project.events(id).filter((event) => event.type === 'turn-recorded' && event.data.act === 'opening');
@@ -734,7 +734,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await page.locator('#transcript').getByText('The budget is fixed').first().waitFor({ state: 'attached' });
 
     // The run that was killed is resumed, and asks this person for an answer to each claim.
-    const record = page.getByRole('button', { name: /^Record this turn/ });
+    const record = page.getByRole('button', { name: /^(Record this turn|Send it again)$/ });
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('What is asked', { exact: true }).waitFor();
     const claims = page.locator('.due-turn .claim');

@@ -8,7 +8,7 @@ import { listDebates } from '../../src/hall/operations/records/lists/list-debate
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
-import { type Loose, openView, type Tab } from './support.ts';
+import { type Loose, openView, startView, type Tab } from './support.ts';
 
 const TOPIC = 'Should we use Go?';
 const QUICK = { topic: TOPIC, format: 'wind-wall-door', recipe: 'quick' };
@@ -60,6 +60,39 @@ describe('the page', () => {
     expect(await (await second.openTab()).post('/api/debates', order)).toEqual({ threadId });
     expect(await listDebates(second.hall)).toMatchObject([{ threadId }]);
   });
+
+  it.each(['again', 'fork', 'ask', 'outcome'])(
+    'does once what is sent twice, at two servers and after a new start: %s',
+    async (action) => {
+      const first = await startView();
+      const tab = await first.openTab();
+      const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });
+      await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
+      await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
+      const body = {
+        key: key(),
+        ...{ again: {}, fork: { at: 2 }, ask: { text: 'Why?' }, outcome: { turnedOut: 'right' } }[action],
+      };
+      const address = `/api/debates/${threadId}/${action}`;
+      const answer = await tab.post(address, body);
+      const other = await startView({ folder: first.hall.cwd });
+      const same = await (await other.openTab()).post(address, body);
+      expect(same.threadId).toBe(answer.threadId);
+      await expect.poll(async () => (await viewOf(tab, answer.threadId)).running).toBe(false);
+      await first.close();
+      await (await other.openTab()).post(address, body);
+      const rows = await listDebates(other.hall);
+      expect(rows.map((row) => row.threadId).sort()).toEqual([...new Set([threadId, answer.threadId])].sort());
+      const { log } = await other.hall.engine.snapshot(threadId);
+      const written = log.filter(({ type }) => type === 'follow-up-asked' || type === 'outcome-recorded');
+      expect(written).toHaveLength(answer.threadId === threadId ? 1 : 0);
+      if (action === 'ask') {
+        const others = (await other.openTab()).post(address, { ...body, text: 'Why not?' });
+        await expect(others).rejects.toMatchObject({ refusal: { code: 'key-conflict' } });
+      }
+      await other.close();
+    },
+  );
 
   it('runs on by itself when a person has taken the turn that it waited for', async (context) => {
     const { openTab } = await openView(context);

@@ -1,9 +1,12 @@
 // One debate in memory, kept in step with its ledger: takes what others wrote, folds what is about to be written.
+import type { Provenance } from '../../domain/event-parts.ts';
 import { type EventDraft, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { HallError, problemToError } from '../../domain/failures/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
+import { isSealed, mapSealed, readSealed } from '../../domain/sealed/sealed.ts';
+import type { Fields } from '../../domain/values/tree.ts';
 import type { AnyFormat } from '../../formats/format.ts';
+import { canonicalJson, toWellFormed } from '../../support/canonical.ts';
 import type { Clock } from '../../support/clock.ts';
 import { chainEnd, chainEvent, type Seal, toLine } from '../chain/chain.ts';
 import { type Damage, LedgerReader } from '../chain/reader.ts';
@@ -20,29 +23,36 @@ import {
   sealConsequence,
 } from './snapshot.ts';
 
-/** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
-function toAuthorKey(author: string | undefined, key: string | undefined): string | undefined {
-  return key === undefined ? undefined : JSON.stringify([author ?? null, key]);
+/** Of an event or a command, as far as they have it. */
+interface Contribution {
+  readonly key?: string | undefined;
+  readonly author?: string | undefined;
+  readonly by?: string | Pick<Provenance, 'author'> | undefined;
 }
 
-function getAuthorKey(event: LedgerEvent): string | undefined {
-  if (isEvent(event, 'turn-recorded')) return toAuthorKey(event.data.by.author, event.data.key);
-  return isEvent(event, 'interjection-added') ? toAuthorKey(event.data.author, event.data.key) : undefined;
+/** Idempotency keys are scoped by author, so that nobody can block the keys of a run. */
+function toAuthorKey({ key, author, by }: Contribution): string | undefined {
+  const name = author ?? (typeof by === 'object' ? by.author : by);
+  return key === undefined ? undefined : JSON.stringify([name ?? null, key]);
 }
+
+const toContribution = (command: Command): Contribution =>
+  command.type !== 'record' && 'data' in command ? (command.data as Contribution) : (command as Contribution);
+
+/** What a command must say again under its key. What a question may use depends on when it is asked. */
+const SAID = ['seat', 'act', 'content', 'seats', 'turnedOut', 'note'];
 
 /** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
-function isSameContribution(
-  event: LedgerEvent,
-  command: Extract<Command, { type: 'record' | 'interjection-added' }>,
-): boolean {
-  const { data } = event;
-  if (command.type === 'record') {
-    if (!isEvent(event, 'turn-recorded') || event.data.seat !== command.seat) return false;
-    if (command.act !== undefined && command.act !== event.data.act) return false;
-  } else if (!isEvent(event, 'interjection-added')) return false;
-  const text = 'content' in data ? readSealed(data.content) : undefined;
-  const { content } = command.type === 'record' ? command : command.data;
-  return text === undefined || text === content.toWellFormed();
+function isSameContribution({ type, data }: LedgerEvent, command: Command): boolean {
+  if (type !== (command.type === 'record' ? 'turn-recorded' : command.type)) return false;
+  const [said, again] = [data as Fields, toContribution(command) as Fields];
+  return SAID.every((name) => {
+    const [one, other] = [said[name], again[name]];
+    // A command may leave the act to the rules.
+    if (name === 'act' && other === undefined) return true;
+    const text = isSealed(one) ? (readSealed(one) ?? other) : one;
+    return canonicalJson(toWellFormed(text ?? null)) === canonicalJson(toWellFormed(other ?? null));
+  });
 }
 
 /** What pure rules cannot give an event: its time, and the salts of its texts. */
@@ -132,13 +142,11 @@ export class Replica {
 
   /** The event that this command gave the first time. Throws `key-conflict` when the key was used for something else. */
   findRepeated(command: Command): LedgerEvent | undefined {
-    if (command.type !== 'record' && command.type !== 'interjection-added') return undefined;
-    const [author, given] =
-      command.type === 'record' ? [command.by.author, command.key] : [command.data.author, command.data.key];
-    const key = toAuthorKey(author, given);
+    const contribution = toContribution(command);
+    const key = toAuthorKey(contribution);
     const earlier = key === undefined ? undefined : this.#keys.get(key);
     if (earlier === undefined || isSameContribution(earlier, command)) return earlier;
-    const message = `The key "${given}" was already used for event ${earlier.seq}, with different content.`;
+    const message = `The key "${contribution.key}" was already used for event ${earlier.seq}, with different content.`;
     throw new HallError('key-conflict', message, { hint: 'Use a new key for a new contribution.' });
   }
 
@@ -218,7 +226,7 @@ export class Replica {
   }
 
   #indexKey(event: LedgerEvent): void {
-    const key = getAuthorKey(event);
+    const key = toAuthorKey(event.data as Contribution);
     if (key !== undefined) this.#keys.set(key, event);
   }
 

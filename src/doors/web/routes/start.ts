@@ -36,7 +36,7 @@ import { json } from '../../../net/server/answers.ts';
 import { readJsonBody, readQuery } from '../../../net/server/body.ts';
 import { getAsker } from '../../../platform/access/principal.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
-import { answerOnce, type Route, type RouteCall } from './route.ts';
+import type { Route, RouteCall } from './route.ts';
 
 /** With the settings of this one debate. */
 async function withSettings<Result>(
@@ -83,23 +83,30 @@ async function answerForecast(call: RouteCall): Promise<Response> {
 
 const DIGEST_DIGITS = 12;
 
-/** The same for the same request of the same person at every server of a hall, so that nobody can open it twice. */
-async function nameStart(person: string, { key, topic }: StartRequest): Promise<string> {
-  const digest = sha256Hex(JSON.stringify([person, key, topic]));
-  return `${subjectSlug(await romanize(removeSecrets(topic)))}-${digest.slice(0, DIGEST_DIGITS)}`;
-}
+/** The same for the same request at every server of a hall, so that nobody can open it twice. */
+const nameAfter = (subject: string, request: readonly unknown[]): string =>
+  `${subjectSlug(subject)}-${sha256Hex(JSON.stringify(request)).slice(0, DIGEST_DIGITS)}`;
 
-/** `already`: the same request was here before. */
-async function openOnce(call: RouteCall, body: ForecastRequest, threadId: string): Promise<'opened' | 'already'> {
-  if (await call.room.hall.store.exists(threadId)) return 'already';
-  const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
-  const open = async () =>
-    await withSettings(
-      call,
-      body,
-      async (own) => await openDebate(own, { ...input, ...getAsker(call.gate.principal) }),
-    );
-  return (await unlessRefused(open, 'already-exists')) === undefined ? 'already' : 'opened';
+const nameStart = async (person: string, { key, topic }: StartRequest): Promise<string> =>
+  nameAfter(await romanize(removeSecrets(topic)), [person, key, topic]);
+
+/** Opens the debate and orders its run, each where that was not done before. */
+async function startOnce(
+  { room: { hall }, gate }: RouteCall,
+  threadId: string,
+  open: () => Promise<object>,
+): Promise<Response> {
+  const isThere = await hall.store.exists(threadId);
+  const isOpened = !isThere && (await unlessRefused(open, 'already-exists')) !== undefined;
+  // What was ordered once is not ordered again, even where its run was cancelled since.
+  const runs = isOpened ? [] : await (await hall.queue()).list({ threadId, most: 1 });
+  if (runs.length === 0) {
+    await orderRun(hall, { threadId, owner: gate.principal.id }).catch((error: unknown) => {
+      // It has been run by now.
+      if (isOpened || !(error instanceof HallError) || error.code !== 'not-active') throw error;
+    });
+  }
+  return json({ threadId } satisfies StartAnswer);
 }
 
 async function isStarted({ request, room, gate }: RouteCall): Promise<boolean> {
@@ -110,19 +117,12 @@ async function isStarted({ request, room, gate }: RouteCall): Promise<boolean> {
 async function answerStart(call: RouteCall): Promise<Response> {
   const start = await readJsonBody(call.request, startRequestSchema);
   const { key: _, ...body } = start;
-  const { hall } = call.room;
-  const { id: owner } = call.gate.principal;
-  const threadId = await nameStart(owner, start);
-  const opened = await openOnce(call, body, threadId);
-  // What was ordered once is not ordered again, even where its run was cancelled since.
-  const runs = opened === 'opened' ? [] : await (await hall.queue()).list({ threadId, most: 1 });
-  if (runs.length === 0) {
-    await orderRun(hall, { threadId, owner }).catch((error: unknown) => {
-      // It has been run by now.
-      if (opened === 'opened' || !(error instanceof HallError) || error.code !== 'not-active') throw error;
-    });
-  }
-  return json({ threadId } satisfies StartAnswer);
+  const threadId = await nameStart(call.gate.principal.id, start);
+  return await startOnce(call, threadId, async () => {
+    const input = toOpenInput({ ...body, threadId }, { signal: call.connection.closing });
+    const open = async (own: Hall) => await openDebate(own, { ...input, ...getAsker(call.gate.principal) });
+    return await withSettings(call, body, open);
+  });
 }
 
 export const startRoutes: readonly Route[] = [
@@ -130,27 +130,37 @@ export const startRoutes: readonly Route[] = [
   { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart, isRepeated: isStarted },
 ];
 
-const answerAgain = answerOnce(againRequestSchema, async ({ room: { hall }, gate, threadId, connection }) => {
-  refuseReentry(hall);
-  const { input } = await recheckOpening(hall, threadId);
-  if (namesFiles(input)) await gate.permit('read-files', threadId);
-  const opened = await openDebate(hall, { ...input, ...getAsker(gate.principal), signal: connection.closing });
-  await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
-  return { threadId: opened.threadId } satisfies StartAnswer;
+/** A debate that comes from one that is there, and is named after it. */
+function startFrom<Body extends { readonly key: string }>(
+  action: 'again' | 'fork',
+  schema: z.ZodType<Body>,
+  open: (call: RouteCall, source: string, threadId: string, body: Body) => Promise<object>,
+): Pick<Route, 'answer' | 'isRepeated'> {
+  const read = async ({ request, gate, params: { id: source = '' } }: RouteCall) => {
+    const body = await readJsonBody(request, schema);
+    return { source, body, threadId: nameAfter(source, [gate.principal.id, action, source, body]) };
+  };
+  return {
+    isRepeated: async (call) => await call.room.hall.store.exists((await read(call)).threadId),
+    answer: async (call) => {
+      refuseReentry(call.room.hall);
+      const { source, body, threadId } = await read(call);
+      return await startOnce(call, threadId, async () => await open(call, source, threadId, body));
+    },
+  };
+}
+
+const answerAgain = startFrom('again', againRequestSchema, async (call, source, threadId) => {
+  const { room, gate, connection } = call;
+  const { input } = await recheckOpening(room.hall, source);
+  if (namesFiles(input)) await gate.permit('read-files', source);
+  return await openDebate(room.hall, { ...input, ...getAsker(gate.principal), threadId, signal: connection.closing });
 });
 
-const answerFork = answerOnce(
-  forkRequestSchema,
-  async ({ room: { hall }, gate, threadId, connection, body: { at } }) => {
-    refuseReentry(hall);
-    const opened = await openFork(hall, {
-      ...{ threadId, ...getAsker(gate.principal), signal: connection.closing },
-      ...defined({ at }),
-    });
-    await orderRun(hall, { threadId: opened.threadId, owner: gate.principal.id });
-    return { threadId: opened.threadId } satisfies StartAnswer;
-  },
-);
+const answerFork = startFrom('fork', forkRequestSchema, async ({ room, gate, connection }, source, id, { at }) => {
+  const fork = { threadId: source, id, ...getAsker(gate.principal), signal: connection.closing };
+  return await openFork(room.hall, { ...fork, ...defined({ at }) });
+});
 
 const compareQuerySchema = z.strictObject({ with: z.string().min(1).max(200) });
 

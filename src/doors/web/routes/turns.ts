@@ -16,7 +16,7 @@ import {
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
-import { prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
+import { prepareFollowUp, wasAsked } from '../../../hall/operations/debate/running/follow-up.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
 import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
@@ -100,8 +100,8 @@ const answerClose = answerOnce(closeRequestSchema, async ({ room, threadId, auth
   toWriteAnswer(await close(room.hall, { threadId, author, ...defined({ synthesis: decision }) })),
 );
 
-const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, author, body: { turnedOut, note } }) =>
-  toWriteAnswer(await recordOutcome(room.hall, { threadId, author, turnedOut, ...defined({ note }) })),
+const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, author, body }) =>
+  toWriteAnswer(await recordOutcome(room.hall, { threadId, author, ...defined(body) })),
 );
 
 /** One that is sent again is another look. */
@@ -149,11 +149,13 @@ const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, ga
 
 const answerAsk = answerOnce(
   askRequestSchema,
-  async ({ room: { hall }, gate, threadId, author, body: { text, seat }, connection }) => {
+  async ({ room: { hall }, gate, threadId, author, body: { text, seat, key }, connection }) => {
     const seats = seat === undefined ? undefined : [seat];
-    const asked = { threadId, question: text, author, seats, signal: connection.closing };
-    const { question } = await prepareFollowUp(hall, asked);
-    await orderAnswers(hall, { threadId, owner: gate.principal.id }, question);
+    const asked = { threadId, question: text, author, key, seats, signal: connection.closing };
+    if (!(await wasAsked(hall, asked))) {
+      const { question } = await prepareFollowUp(hall, asked);
+      await orderAnswers(hall, { threadId, owner: gate.principal.id }, question);
+    }
     return await answerSnapshot(hall, threadId);
   },
 );

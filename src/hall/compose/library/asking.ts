@@ -54,7 +54,7 @@ const askInput = z.strictObject({
 } satisfies Members<ask.AskInput>);
 
 const followUpInput = z.strictObject({
-  ...{ threadId, author: z.string(), question: z.string(), seats: texts, signal },
+  ...{ threadId, author: z.string(), question: z.string(), seats: texts, key: text, signal },
   limits: limitsSchema.omit({ wallMs: true }).partial().optional(),
   forecast: z.literal(true).optional(),
 } satisfies Members<followUp.FollowUpInput>);

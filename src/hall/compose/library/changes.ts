@@ -95,7 +95,7 @@ const redactInput = z.strictObject({
 } satisfies Members<RedactInput>);
 
 const outcomeInput = z.strictObject({
-  ...{ threadId: z.string(), author, turnedOut: z.string(), note: text },
+  ...{ threadId: z.string(), author, turnedOut: z.string(), note: text, key: text },
 } satisfies Members<OutcomeInput>);
 
 const forkInput = z.strictObject({

@@ -4,6 +4,7 @@ import { FOLLOW_UP } from '../../../../domain/calls.ts';
 import type { Debate } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../../domain/event-parts.ts';
+import { isEvent } from '../../../../domain/events.ts';
 import { HallError, problemToError } from '../../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { RunEndReason } from '../../../../domain/live-events.ts';
@@ -12,11 +13,11 @@ import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
 import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
-import { readAuthor } from '../../written-names.ts';
+import { checkNames, readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { type CallForecast, forecastDebate } from '../forecast/forecast.ts';
 import { type Author, resolveSeat } from '../take-part/manual-turns.ts';
-import type { Question } from './prepare-run.ts';
+import { type Question, recordQuestion } from './prepare-run.ts';
 import { refuseReentry } from './reentry.ts';
 
 /** Characters. */
@@ -31,6 +32,8 @@ export interface FollowUpInput extends Author {
   readonly limits?: Partial<Allowance> | undefined;
   /** Forecast the answers also where no limit needs it. */
   readonly forecast?: true | undefined;
+  /** Asked once under it. */
+  readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -134,11 +137,18 @@ export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise
   const author = readAuthor(input.author);
   const content = checkQuestion(input.question);
   refuseSecrets(hall, [content], 'question');
-  refuseSecretNames(hall, { author });
+  checkNames({ key: input.key });
+  refuseSecretNames(hall, { author, key: input.key });
   const snapshot = await hall.engine.snapshot(threadId);
   const seats = chooseSeats(snapshot, input.seats);
   const limits = findAllowance(snapshot.debate, defined({ ...input.limits }));
-  const question: Question = { content, seats: seats.map(({ seat }) => seat), limits, by: author };
+  const question: Question = {
+    content,
+    seats: seats.map(({ seat }) => seat),
+    limits,
+    by: author,
+    ...defined({ key: input.key }),
+  };
   // Reading the past of a hall takes time that nobody waits for without need.
   if (input.forecast !== true && limits.tokens === null && limits.costMicroUsd === null) {
     return { threadId, question, seats };
@@ -147,6 +157,28 @@ export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise
   const forecast = await forecastDebate(hall, { calls, seats }, signal);
   refuseDear(forecast, limits);
   return { threadId, question, seats, forecast };
+}
+
+/**
+ * Whether this person asked it under this key before, so that it is neither checked nor asked again. Throws `key-conflict` where that was
+ * another question.
+ */
+export async function wasAsked(hall: Hall, { threadId, key, ...input }: FollowUpInput): Promise<boolean> {
+  const by = readAuthor(input.author);
+  const { log } = await hall.engine.snapshot(threadId);
+  const asked = log
+    .filter((event) => isEvent(event, 'follow-up-asked'))
+    .find(({ data }) => key !== undefined && data.key === key && data.by === by);
+  if (asked === undefined) return false;
+  const { seats, limits } = asked.data;
+  await recordQuestion(hall, threadId, {
+    content: checkQuestion(input.question),
+    seats,
+    limits,
+    by,
+    ...defined({ key }),
+  });
+  return true;
 }
 
 export interface FollowUpAnswer {

@@ -13,7 +13,7 @@ import { cleanText } from '../../../../support/text.ts';
 import type { Author } from '../../debate/take-part/manual-turns.ts';
 import { runCommand } from '../../debate/take-part/run-command.ts';
 import type { Hall } from '../../hall.ts';
-import { readAuthor } from '../../written-names.ts';
+import { checkNames, readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 
 type TurnedOutReading =
@@ -61,6 +61,8 @@ export interface OutcomeInput extends Author {
   readonly turnedOut: string;
   /** What happened. */
   readonly note?: string;
+  /** Recorded once under it. */
+  readonly key?: string;
 }
 
 function cleanNote(raw: string | undefined): string | undefined {
@@ -89,7 +91,8 @@ export async function recordOutcome(hall: Hall, { threadId, ...input }: OutcomeI
   const author = readAuthor(input.author);
   const note = cleanNote(input.note);
   refuseSecrets(hall, [note ?? ''], 'note');
-  refuseSecretNames(hall, { author });
+  checkNames({ key: input.key });
+  refuseSecretNames(hall, { author, key: input.key });
   const snapshot = await hall.engine.snapshot(threadId);
   const unfinished = admitToDebate(snapshot.debate, { type: 'outcome-recorded' });
   if (unfinished !== undefined) throw problemToError(unfinished);
@@ -108,6 +111,6 @@ export async function recordOutcome(hall: Hall, { threadId, ...input }: OutcomeI
   const { turnedOut } = reading;
   return await runCommand(hall, threadId, {
     type: 'outcome-recorded',
-    data: { turnedOut, by: author, ...defined({ note }) },
+    data: { turnedOut, by: author, ...defined({ note, key: input.key }) },
   });
 }

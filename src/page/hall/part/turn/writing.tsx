@@ -164,7 +164,7 @@ export function WritingForm<
           class={danger ? 'danger' : 'primary'}
           disabled={ready === undefined || isUnderWay || hasNews}
         >
-          {isUnderWay ? 'Sending…' : problem === undefined ? submit : `${submit} again`}
+          {isUnderWay ? 'Sending…' : problem === undefined ? submit : 'Send it again'}
         </button>
         {!isUntouched && canKeep.value && <span class="quiet">Kept in this browser until it is recorded.</span>}
       </p>
