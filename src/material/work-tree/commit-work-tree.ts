@@ -34,7 +34,8 @@ async function listNested(folder: string, isCounted = (_: Dirent) => true): Prom
 
 /** git reads what lies in other repositories, or gives up over it, so none is left. Throws `bad-input` for one of a person. */
 async function clearNested({ folder }: WorkTreePlace, isPersonal: boolean): Promise<readonly LeftOut[]> {
-  const places = await listNested(folder, ({ name }) => name !== '.git');
+  const isOther = (entry: Dirent) => entry.name !== '.git' || (isPersonal && !entry.isFile());
+  const places = await listNested(folder, isOther);
   const names = places.map((path) => cleanName(relative(folder, path)));
   if (isPersonal && names.length > 0) {
     throw new HallError('bad-input', `There is another git repository in the working tree: ${names[0]}.`, {

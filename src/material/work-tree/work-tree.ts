@@ -1,13 +1,14 @@
 // A working tree of its own for an author, on a branch of its own: made, committed and removed by the hall's git, which runs no hook
 // and no filter. Nothing in it is believed: its author may have written anything, links and other repositories included.
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { HallError } from '../../domain/failures/errors.ts';
 import { quoteArgument } from '../../support/quote-argument.ts';
 import type { Git, GitInput } from '../context/git/git.ts';
 import type { GitFolder } from '../context/git/git-folder.ts';
-import { toDiskPath } from '../context/git/repository.ts';
+import { withIndexFile } from '../context/git/git-storage.ts';
+import { listFilledSubmodules, toDiskPath } from '../context/git/repository.ts';
 
 export interface WorkTreePlace {
   /** Of the repository that the branch belongs to. */
@@ -90,10 +91,60 @@ export async function writeLink(place: WorkTreePlace): Promise<void> {
   await writeFile(link, `gitdir: ${adminFolder(await findFolder(place), place.folder)}\n`);
 }
 
-/** Takes the folder and what the repository knows of it away; the branch stays. */
+/** Takes the folder, with all that an agent has left there, and what the repository knows of it away; the branch stays. */
 export async function removeWorkTree(place: WorkTreePlace): Promise<void> {
   await rm(place.folder, { recursive: true, force: true });
   await rm(adminFolder(await findFolder(place), place.folder), { recursive: true, force: true });
+}
+
+/** Whether its files were all written once, and the repository knows it, whatever has become of the file that says so. */
+export async function isWorkTree(place: WorkTreePlace): Promise<boolean> {
+  return existsSync(place.folder) && existsSync(join(adminFolder(await findFolder(place), place.folder), 'index'));
+}
+
+/** What the folder has and a commit has not, also of what git ignores: nothing in it is asked, so that whatever somebody did there does not matter. */
+async function listUncommitted({ git, folder }: WorkTreePlace, commit: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const others = entries.filter((entry) => entry.name !== '.git' || !entry.isFile());
+  if (others.length === 0) return [];
+  return await withIndexFile(async (indexFile) => {
+    const input = { indexFile, writes: [folder] };
+    if ((await git(['read-tree', commit], input)).code !== 0) return ['.'];
+    const asked = [
+      // What is gone can be had again.
+      ['diff', '--name-only', '--no-renames', '--diff-filter=d', '--ignore-submodules=all', '-z', commit, '--'],
+      ['ls-files', '--others', '--directory', '--no-empty-directory', '-z'],
+    ];
+    const found = await listFilledSubmodules({ git, root: folder }, undefined, { indexFile });
+    for (const args of asked) {
+      const { code, stdout } = await git(['-C', folder, `--work-tree=${folder}`, ...args], input);
+      found.push(...(code === 0 ? stdout.split('\0').filter((name) => name !== '') : ['.']));
+    }
+    // A repository that somebody made there.
+    return others.some(({ name }) => name === '.git') ? ['.git', ...found] : found;
+  });
+}
+
+export interface SetAside {
+  readonly folder: string;
+  /** What no commit has. */
+  readonly names: readonly string[];
+}
+
+/** Takes the folder away where `commit` has all that is in it. Else it stays, under another name, and is no working tree any more. */
+export async function putAway(place: WorkTreePlace, commit: string): Promise<SetAside | undefined> {
+  const names = await listUncommitted(place, commit);
+  if (names.length === 0) {
+    await removeWorkTree(place);
+    return undefined;
+  }
+  let number = 1;
+  while (existsSync(`${place.folder}-${number}`)) number++;
+  const folder = `${place.folder}-${number}`;
+  await rename(place.folder, folder);
+  await removeWorkTree(place);
+  if (!names.includes('.git')) await rm(join(folder, '.git'), { force: true });
+  return { folder, names };
 }
 
 /**
@@ -115,6 +166,20 @@ export async function checkBranch(place: WorkTreePlace, head: string): Promise<s
   return tip;
 }
 
+/** Throws `storage` where the branch is not at `head`, or what its author left there is gone. */
+export async function requireWorkTree(place: WorkTreePlace, head: string): Promise<void> {
+  const { branch, folder } = place;
+  if ((await checkBranch(place, head)) === undefined) {
+    throw new HallError('storage', `The branch "${branch}" is gone, but not the work on it.`, {
+      hint: `Put it back with "git branch ${branch} ${head}", which changes no file, and resume.`,
+    });
+  }
+  if (await isWorkTree(place)) return;
+  throw new HallError('storage', `The working tree in ${folder} is gone, and what its author left there.`, {
+    hint: `Put it back, or make it without that: "git worktree prune", then "git worktree add ${quoteArgument(folder)} ${branch}". Then resume.`,
+  });
+}
+
 /**
  * Makes the folder anew with the files of `head`, which the branch is at or is made at. `withheld`: paths that the author must not
  * see; they stay as they are in every commit.
@@ -126,7 +191,7 @@ export async function makeWorkTree(
 ): Promise<void> {
   const { git, openGit, folder, branch } = place;
   const tip = await checkBranch(place, head);
-  await removeWorkTree(place);
+  await putAway(place, head);
   const { common } = await findFolder(place);
   for (const name of ['worktrees', 'logs']) await mkdir(join(common, name), { recursive: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -4,15 +4,20 @@ import type { LeftOut, Limits } from '../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
 import { readFix } from '../../../domain/results/fix-result.ts';
 import { type FixingRound, listToAnswer, type TrackedFinding, trackFindings } from '../../../domain/results/fixing.ts';
+import { joinWords } from '../../../domain/words/format-figures.ts';
 import { inertLine } from '../../../domain/words/markdown-safe.ts';
 import { commitWorkTree } from '../../../material/work-tree/commit-work-tree.ts';
 import {
   findTip,
   isOnTopOf,
+  putAway,
   readMessage,
   removeWorkTree,
+  requireWorkTree,
+  type SetAside,
   type WorkTreePlace,
 } from '../../../material/work-tree/work-tree.ts';
+import { cleanName } from '../../../support/text.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
 import { type FixingEnd, type FixSettings, findEnd, type Link, readChain, toRounds } from './chain.ts';
@@ -20,6 +25,7 @@ import { checkBranchOf, openFix, openReReview } from './open-fixing.ts';
 import { HALL_IDENTITY, readWorkedOn } from './pinned-change.ts';
 import { runTests } from './run-tests.ts';
 import {
+  clearWorkTree,
   createWithholding,
   findWorkTree,
   isPersonal,
@@ -50,6 +56,16 @@ export interface FixingRequest {
   readonly tell?: (sentence: string) => void;
   /** Told what the author changed and no commit has. */
   readonly leave?: (leftOut: LeftOut) => void;
+}
+
+const MOST_NAMES = 3;
+
+function leaveAside({ leave }: FixingRequest, aside: SetAside | undefined): void {
+  if (aside === undefined) return;
+  const { names, folder } = aside;
+  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [];
+  const source = joinWords([...names.slice(0, MOST_NAMES).map(cleanName), ...more]);
+  leave?.({ source, reason: `the working tree is kept, as ${cleanName(folder)}` });
 }
 
 const TRAILER = 'Debate';
@@ -115,7 +131,7 @@ async function commitFix(
   const found = await findTip(place);
   // A person may commit there, too.
   const tip = found && isPersonal(fix.snapshot) && (await isOnTopOf(place, found, work.head)) ? found : work.head;
-  if (found !== tip) await resetWorkTree(hall, work);
+  await requireWorkTree(place, found === tip ? tip : work.head);
   const { commit, leftOut } = await commitWorkTree(place, {
     head: work.head,
     tip,
@@ -141,11 +157,12 @@ async function followFix(
   const { work } = options;
   const rounds = toRounds(chain);
   const commit = await commitFix(hall, fix, work, trackFindings(rounds), request);
-  const place = isPersonal(fix.snapshot)
-    ? await findWorkTree(hall, work)
-    : await resetWorkTree(hall, { ...work, head: commit });
+  const place = await findWorkTree(hall, work);
+  const isOfAgent = !isPersonal(fix.snapshot);
+  if (isOfAgent) await removeWorkTree(place);
   let tests: Awaited<ReturnType<typeof runTests>> | undefined;
   if (options.test !== null) {
+    if (isOfAgent) await resetWorkTree(hall, { ...work, head: commit });
     tell(`Running ${options.test}`);
     tests = await runTests(hall, {
       command: options.test,
@@ -155,6 +172,7 @@ async function followFix(
       signal,
     });
     tell(`${options.test} ${tests.outcome}.`);
+    if (isOfAgent) await removeWorkTree(place);
   }
   return await openReReview(hall, {
     chain,
@@ -187,14 +205,21 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
   const chain = await readChain(hall, request.threadId);
   const last = chain.at(-1) ?? chain[0];
   const rounds = toRounds(chain);
+  const begin = async (link: Link, links: readonly Link[]): Promise<NextDebate> => {
+    leaveAside(request, await clearWorkTree(hall, link.snapshot));
+    return { kind: 'run', link, chain: links };
+  };
   if (last.record.status === 'open') {
     if (chain.length === 1) await checkBranchOf(hall, last, await findRepository(hall, chain));
-    return { kind: 'run', link: last, chain };
+    return await begin(last, chain);
   }
   const ended = async (end: FixingEnd): Promise<NextDebate> => {
     const work = chain.findLast(({ kind }) => kind === 'fix');
     const options = work && readWork(work.snapshot);
-    if (options !== undefined && end !== 'stopped') await removeWorkTree(await findWorkTree(hall, options.work));
+    if (options !== undefined && end !== 'stopped') {
+      const place = await findWorkTree(hall, options.work);
+      leaveAside(request, await putAway(place, (await findTip(place)) ?? options.work.head));
+    }
     return { kind: 'ended', end, chain, rounds };
   };
   const end = findEnd(chain, rounds, request.settings);
@@ -208,5 +233,5 @@ export async function findNextDebate(hall: Hall, request: FixingRequest): Promis
   const next = await open();
   if (next === undefined) return await ended('undone');
   const opened = await readChain(hall, next);
-  return { kind: 'run', link: opened.at(-1) ?? last, chain: opened };
+  return await begin(opened.at(-1) ?? last, opened);
 }

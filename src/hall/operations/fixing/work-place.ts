@@ -13,7 +13,17 @@ import { createIgnoreCheck } from '../../../material/context/files/ignore-rules.
 import { isSecretFileName } from '../../../material/context/files/secret-file-names.ts';
 import type { Git } from '../../../material/context/git/git.ts';
 import { nameOnDisk } from '../../../material/context/git/repository.ts';
-import { listTree, makeWorkTree, type WorkTreePlace } from '../../../material/work-tree/work-tree.ts';
+import {
+  findTip,
+  isWorkTree,
+  listTree,
+  makeWorkTree,
+  putAway,
+  requireWorkTree,
+  type SetAside,
+  type WorkTreePlace,
+  writeLink,
+} from '../../../material/work-tree/work-tree.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
 import { neverAborted } from '../../../support/wait.ts';
@@ -92,7 +102,7 @@ export async function createWithholding(
   };
 }
 
-/** The folder as the last commit has it, with nothing of what was done there since. */
+/** The folder as a commit has it; what no commit has is set aside. */
 export async function resetWorkTree(hall: Hall, { repository, branch, head }: Work): Promise<WorkTreePlace> {
   const place = await findWorkTree(hall, { repository, branch });
   const whyWithheld = await createWithholding(hall, repository);
@@ -102,10 +112,19 @@ export async function resetWorkTree(hall: Hall, { repository, branch, head }: Wo
   return place;
 }
 
-/**
- * What a run gives the seat that changes files. What an agent left there when it was stopped goes; what a person did stays.
- * `undefined` for a debate in which nobody works.
- */
+/** A person works there, whom the hall does not take anything from. */
+export const isPersonal = ({ debate }: Pick<Snapshot, 'debate'>): boolean =>
+  Object.values(debate.seats).some(({ agent }) => agent.kind === 'human' || agent.kind === 'open');
+
+/** Sets aside what an author is not to find there, and no commit has; a person finds the folder as they left it. */
+export async function clearWorkTree(hall: Hall, snapshot: Snapshot): Promise<SetAside | undefined> {
+  const work = getNext(snapshot).kind === 'ask' ? readWork(snapshot)?.work : undefined;
+  if (work === undefined) return undefined;
+  const place = await findWorkTree(hall, work);
+  return isPersonal(snapshot) && (await isWorkTree(place)) ? undefined : await putAway(place, work.head);
+}
+
+/** What a run gives the seat that changes files; `undefined` for a debate in which nobody works. */
 export async function openWorkspace(hall: Hall, snapshot: Snapshot): Promise<Workspace | undefined> {
   const options = readWork(snapshot);
   // Once it has answered, what it did there is not yet committed.
@@ -116,11 +135,11 @@ export async function openWorkspace(hall: Hall, snapshot: Snapshot): Promise<Wor
   return { folder, hosts: options.hosts };
 }
 
-/** A person works there, whom the hall does not take anything from. */
-export const isPersonal = ({ debate }: Pick<Snapshot, 'debate'>): boolean =>
-  Object.values(debate.seats).some(({ agent }) => agent.kind === 'human' || agent.kind === 'open');
-
 async function keepWorkTree(hall: Hall, work: Work): Promise<WorkTreePlace> {
   const place = await findWorkTree(hall, work);
-  return existsSync(join(place.folder, '.git')) ? place : await resetWorkTree(hall, work);
+  if (!(await isWorkTree(place))) return await resetWorkTree(hall, work);
+  // A person may have commits on it.
+  if ((await findTip(place)) === undefined) await requireWorkTree(place, work.head);
+  if (!existsSync(join(place.folder, '.git'))) await writeLink(place);
+  return place;
 }

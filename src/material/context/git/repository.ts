@@ -126,9 +126,14 @@ export async function listChanged(git: Git, from: string, to: string): Promise<R
 export const toDiskPath = (path: string): Buffer => Buffer.from(encodeBytes(path));
 
 /** Submodules with files on disk, below a literal path or in all of the repository. */
-export async function listFilledSubmodules({ git, root }: Repository, path: string | undefined): Promise<string[]> {
+export async function listFilledSubmodules(
+  { git, root }: Pick<Repository, 'git' | 'root'>,
+  path: string | undefined,
+  input: GitInput = {},
+): Promise<string[]> {
   const args = ['ls-files', '--stage', '-z', '--', ...(path === undefined ? [] : [path])];
-  const listed = await readGitOutput(git, 'list files', args, { hint: 'Run "git status", which says why.' });
+  const hint = 'Run "git status", which says why.';
+  const listed = await readGitOutput(git, 'list files', args, { ...input, hint });
   const names = listed.split('\0').filter((line) => line.startsWith(SUBMODULE));
   const filled: string[] = [];
   for (const name of new Set(names.map((line) => line.slice(line.indexOf('\t') + 1)))) {
