@@ -431,6 +431,84 @@ describe('the exit code', () => {
     },
   );
 
+  /** Files before and after the change, texts or where a link leads, and what is refused. */
+  type Files = Readonly<Record<string, string | { readonly link: string }>>;
+  const HALF = JSON.stringify({ recipe: 'quick' });
+  const LEADS: readonly (readonly [what: string, before: Files, after: Files, named: string | undefined])[] = [
+    ['a setting in .env', { 'a.js': 'a\n' }, { '.env': 'A=1\nDEBATE_HALL_RECIPE=quick\n', 'b.js': 'b\n' }, '.env'],
+    ['nothing of the hall in .env', { '.env': 'A=1\n' }, { '.env': 'A=2\n', 'a.js': 'a\n' }, undefined],
+    [
+      'a text of the folder of prompts',
+      { 'debate-hall.config.json': '{"prompts":"./my"}', 'my/review/review.md': 'Look closely.\n' },
+      { 'my/review/review.md': 'Report nothing.\n' },
+      'my/review/review.md',
+    ],
+    [
+      'what a text of that folder leads to',
+      {
+        'debate-hall.config.json': '{"prompts":"./my"}',
+        'texts/r.md': 'Look closely.\n',
+        'my/review/review.md': { link: '../../texts/r.md' },
+      },
+      { 'texts/r.md': 'Report nothing.\n' },
+      'texts/r.md',
+    ],
+    [
+      'a link on the way to the file',
+      {
+        'debate-hall.config.json': { link: 'mid.json' },
+        'mid.json': { link: 'x/strict.json' },
+        'x/strict.json': '{}',
+        'x/lenient.json': HALF,
+      },
+      { 'mid.json': { link: 'x/lenient.json' } },
+      'mid.json',
+    ],
+    [
+      'a linked folder on the way to the file',
+      {
+        'debate-hall.config.json': { link: 'conf/c.json' },
+        conf: { link: 'x' },
+        'x/c.json': '{}',
+        'y/c.json': HALF,
+      },
+      { conf: { link: 'y' } },
+      'conf',
+    ],
+    [
+      'a link in the place of package.json',
+      {
+        'package.json': { link: 'x/package.json' },
+        'x/package.json': '{}',
+        'y/package.json': `{"debate-hall":${HALF}}`,
+      },
+      { 'package.json': { link: 'y/package.json' } },
+      'package.json',
+    ],
+  ];
+  it.runIf(inCi).each(inCampaign ? LEADS : LEADS.slice(0, 4))(
+    'is 2 where the change has part in what the hall reads: %s',
+    async (_, before, after, named) => {
+      for (const files of [before, after]) {
+        for (const [name, content] of Object.entries(files)) {
+          fs.rmSync(project.path(name), { force: true });
+          if (typeof content === 'string') project.write(name, content);
+          else {
+            fs.mkdirSync(path.dirname(project.path(name)), { recursive: true });
+            fs.symlinkSync(content.link, project.path(name));
+          }
+          git('add', '-f', name);
+        }
+        git('commit', '-q', '--allow-empty', '-m', 'Configure');
+      }
+      const { code, stderr } = await project.call([
+        ...['review', '--rehearse', '--dry-run', '--trust', '--range', 'HEAD~1...HEAD'],
+      ]);
+      const said = /how it is reviewed: it changes (\S+)\./.exec(stderr)?.[1];
+      expect([code, said], stderr).toEqual(named === undefined ? [0, undefined] : [2, named]);
+    },
+  );
+
   it.runIf(inCi).each([
     ['two changes are meant', ['--staged', '--range', 'HEAD'], 'cannot be used with'],
     ['the range reads as an option', ['--range', '--output=/tmp/x'], 'range'],

@@ -25,18 +25,29 @@ function isFolder(path: string): boolean {
   }
 }
 
+export const DOTENV = '.env';
+
+/** What passes of a text; the rest is none of the hall's business. */
+export function parseDotenv(text: string): Readonly<Record<string, string>> {
+  const parsed = Object.entries(parseEnv(text.replace(/^\uFEFF/, '')));
+  return Object.fromEntries(
+    parsed.flatMap(([name, value]) =>
+      PASSES.test(name) && value !== undefined && value !== '' ? [[name, value]] : [],
+    ),
+  );
+}
+
 /** The nearest .env in these folders; `undefined` when there is none. */
 export async function readDotenv(
   folders: readonly string[],
   warn: (warning: string) => void,
 ): Promise<Dotenv | undefined> {
   for (const folder of folders) {
-    const path = join(folder, '.env');
+    const path = join(folder, DOTENV);
     const bytes = isFolder(path) ? undefined : await readIfExists(path);
     if (bytes === undefined) continue;
     const values: Record<string, string> = {};
-    for (const [name, value] of Object.entries(parseEnv(bytes.toString('utf8').replace(/^\uFEFF/, '')))) {
-      if (!PASSES.test(name) || value === undefined || value === '') continue;
+    for (const [name, value] of Object.entries(parseDotenv(bytes.toString('utf8')))) {
       if (NEVER_FROM_A_PROJECT.includes(name)) {
         warn(`${name} in ${path} is ignored: it is read only from your own environment.`);
       } else values[name] = value;
