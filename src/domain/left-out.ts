@@ -1,6 +1,9 @@
 // Material that was left out of a debate: how much of it the seats were to see, and how a line names it.
 import type { LeftOut } from './event-parts.ts';
 
+/** The reason for leaving out what was given once. */
+export const NOT_THERE = 'it is not there any more';
+
 /** The reason for leaving out what a person has said is not to be reviewed. */
 export const LEFT_OUT_BY_WISH = 'named in .debatehallignore';
 

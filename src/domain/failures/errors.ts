@@ -153,3 +153,8 @@ export interface Problem {
 export function problemToError({ code, message, hint, issues, limit }: Problem): HallError {
   return new HallError(code, message, defined({ hint, details: defined({ issues, limit }) }));
 }
+
+/** Details of an error about a source that does not exist, which may have been deleted. */
+export const GONE = { gone: true } as const;
+
+export const isGone = (error: unknown): boolean => error instanceof HallError && error.details['gone'] === true;

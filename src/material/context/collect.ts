@@ -4,8 +4,8 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
-import { HallError } from '../../domain/failures/errors.ts';
-import { summarizeLeftOut } from '../../domain/left-out.ts';
+import { HallError, isGone } from '../../domain/failures/errors.ts';
+import { NOT_THERE, summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { FetchPage } from '../../net/fetch/fetch-page.ts';
@@ -39,6 +39,8 @@ export interface CollectOptions extends FileOptions {
   readonly git?: Git;
   /** Throws for a page that is not allowed or cannot be had. */
   readonly fetchPage?: FetchPage;
+  /** What is not there any more is left out, where it was given once. */
+  readonly leaveGone?: boolean;
   /** Budget for all items together, filled in the order of the sources. */
   readonly maxBytes: number;
 }
@@ -176,15 +178,24 @@ export async function collectContext(sources: readonly string[], options: Collec
     collection.take(address, text, { fetched });
   };
 
-  for (const source of new Set(sources)) {
-    options.signal.throwIfAborted();
-    collection.current = source;
+  const takeSource = async (source: string): Promise<void> => {
     if (source === '-') {
       if (options.stdin === undefined) throw createUnreadableError('-', 'has nothing to read', 'Pipe something in.');
       collection.take('-', await options.stdin());
     } else if (source.startsWith('git:')) await takeDiff(source);
     else if (isPageAddress(source)) await takePage(source);
     else await takePath(source);
+  };
+
+  for (const source of new Set(sources)) {
+    options.signal.throwIfAborted();
+    collection.current = source;
+    try {
+      await takeSource(source);
+    } catch (error) {
+      if (options.leaveGone !== true || !isGone(error)) throw error;
+      collection.miss(source, NOT_THERE);
+    }
   }
 
   for (const source of files.unnamedPictures()) collection.leave(source, 'a picture: pass it by its name');

@@ -1,6 +1,6 @@
 // Opens what seats may look things up in, and opens it again as it was pinned.
 import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/failures/errors.ts';
+import { HallError, isGone } from '../../domain/failures/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import type { Pin } from '../../domain/reading/reading.ts';
 import type { WebPage } from '../../net/fetch/fetch-page.ts';
@@ -170,17 +170,32 @@ function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPo
   };
 }
 
+interface Lenience {
+  /** What is opened only if nobody is kept from reading it. */
+  readonly ifReadable?: readonly string[];
+  /** Takes what was asked for and is not there; absent where that is an error. */
+  readonly onGone?: (source: string) => void;
+}
+
 /**
- * Opens and pins what was asked for, and of `ifReadable` what nobody is kept from reading.
+ * Opens and pins what was asked for.
  * @throws HallError `bad-input`, `context-unreadable`
  */
 export async function openSources(
   specs: readonly (string | ReadSpec)[],
   ports: OpenPorts,
-  ifReadable: readonly string[] = [],
+  { ifReadable = [], onGone }: Lenience = {},
 ): Promise<Sources> {
   const opened: Opened[] = [];
-  for (const spec of specs) opened.push(await openSpec(typeof spec === 'string' ? parseReadSpec(spec) : spec, ports));
+  for (const each of specs) {
+    const spec = typeof each === 'string' ? parseReadSpec(each) : each;
+    try {
+      opened.push(await openSpec(spec, ports));
+    } catch (error) {
+      if (onGone === undefined || typeof each !== 'string' || !isGone(error)) throw error;
+      onGone(each);
+    }
+  }
   for (const spec of ifReadable.filter((each) => !specs.includes(each))) {
     try {
       opened.push(await openSpec(parseReadSpec(spec), ports));

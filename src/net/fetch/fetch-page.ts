@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { defined } from '../../domain/defined.ts';
-import { HallError } from '../../domain/failures/errors.ts';
+import { GONE, HallError, type HallErrorOptions } from '../../domain/failures/errors.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import { startTimeLimit } from '../../support/wait.ts';
@@ -74,11 +73,8 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const SAVE_IT = 'Save the page and pass the file.';
 
-function cannotFetch(url: URL, why: string, hint: string, cause?: unknown): HallError {
-  return new HallError('context-unreadable', `"${showAddress(url)}" was not fetched: ${why}.`, {
-    hint,
-    ...defined({ cause }),
-  });
+function cannotFetch(url: URL, why: string, hint: string, more: HallErrorOptions = {}): HallError {
+  return new HallError('context-unreadable', `"${showAddress(url)}" was not fetched: ${why}.`, { hint, ...more });
 }
 
 async function findPageAddresses(url: URL, { rules, signal, lookup }: FetchPorts): Promise<readonly LookupAddress[]> {
@@ -106,7 +102,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, ports: 
     return parsePageAddress(new URL(location, url.href).href);
   if (status === 401 || status === 403) throw cannotFetch(url, `it wants a login (${status})`, SAVE_IT);
   if (status === 404 || status === 410)
-    throw cannotFetch(url, `there is no such page (${status})`, 'Check the address.');
+    throw cannotFetch(url, `there is no such page (${status})`, 'Check the address.', { details: GONE });
   if (status !== 200) throw cannotFetch(url, `its server answered with ${status}`, `Try again later, or: ${SAVE_IT}`);
   const contentType = getHeader(response, 'content-type');
   const { type } = parseContentType(contentType);
@@ -149,7 +145,7 @@ function explain(error: unknown, url: URL, { isLate, seconds }: { isLate: boolea
     url,
     `the connection failed (${code})`,
     'Check the address and the network; proxies are not used.',
-    error,
+    { cause: error },
   );
 }
 

@@ -41,6 +41,13 @@ export function parseAddress(source: string): URL {
   return url;
 }
 
+/** Whether an address is recorded without what opens it, so that it is that of another page. */
+export function isShortened(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { pathname, searchParams } = new URL(address);
+  return pathname === `/${HIDDEN}` || [...searchParams.values()].includes(HIDDEN);
+}
+
 /** @throws HallError `bad-input` */
 export function parsePageAddress(source: string): URL {
   const url = parseAddress(source);

@@ -1,6 +1,9 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
+
+import { defined } from '../../../domain/defined.ts';
 import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { NOT_THERE } from '../../../domain/left-out.ts';
 import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
@@ -64,16 +67,21 @@ export interface PinRequest {
   readonly pages?: readonly OpenItem[];
   readonly context: OpenRequest['context'];
   readonly contextLeftOut: OpenRequest['contextLeftOut'];
+  /** Of `specs`, what is not there any more is left out. */
+  readonly leaveGone: boolean;
   readonly fetchPage: FetchPage;
   readonly signal: AbortSignal;
 }
 
 export interface PinnedReading {
-  readonly reading: Reading;
+  /** Absent where nothing of it is there any more. */
+  readonly reading?: Reading;
   /** Of all files that can be read. */
   readonly languages: readonly LanguageCount[];
   /** Absent where no page is to be read. */
   readonly pages?: readonly OpenItem[];
+  /** What is not there any more. */
+  readonly gone: readonly LeftOut[];
 }
 
 /** Pages of which the ledger keeps the text. Throws `secret-found`. */
@@ -101,6 +109,7 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
     outputs,
     seats,
     context,
+    leaveGone,
     fetchPage,
     signal,
   } = request;
@@ -116,24 +125,32 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
   const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
   const leftOut = request.contextLeftOut.map(({ source }) => source);
   const ports = await readingPorts(hall, { documents, leftOut, outputs, fetchPage, pages: pagesThen, before, signal });
+  const gone: LeftOut[] = [];
+  const onGone = leaveGone ? (source: string) => gone.push({ source, reason: NOT_THERE, missed: true }) : undefined;
   const opened =
     known.length > 0
       ? await reopenSources(known, ports)
-      : await openSources(specs, ports, ifReadable.slice(0, MAX_PINS - specs.length));
+      : await openSources(specs, ports, {
+          ifReadable: ifReadable.slice(0, MAX_PINS - specs.length),
+          ...defined({ onGone }),
+        });
   const pages = [...kept, ...toPageItems(hall, opened.pages)];
+  if (opened.pins.length === 0) return { languages: [], gone };
   const reading = { pins: [...opened.pins], budget: createBudget(hall.loaded.config.reading) };
   const languages = countLanguages([...opened.files.values()].map(({ file }) => file));
-  return { reading, languages, ...(pages.length > 0 ? { pages } : {}) };
+  return { reading, languages, gone, ...(pages.length > 0 ? { pages } : {}) };
 }
 
-/** What did not fit into the prompts and can be looked up is not missed by the seats. */
+/** What did not fit into the prompts and can be looked up is not missed by the seats; what cannot be looked up any more is. */
 export function withoutReadable(
   leftOut: readonly LeftOut[],
   { tooLarge }: Pick<CollectedContext, 'tooLarge'>,
-  pins: readonly Pin[] = [],
+  { reading, gone = [] }: Partial<PinnedReading> = {},
 ): LeftOut[] {
-  const readable = new Set(pins.flatMap(({ spec }) => [...(tooLarge.get(spec) ?? [])]));
-  return leftOut.map(({ source, reason, ...row }) =>
+  const readable = new Set((reading?.pins ?? []).flatMap(({ spec }) => [...(tooLarge.get(spec) ?? [])]));
+  const named = new Set(leftOut.map(({ source }) => source));
+  const all = [...leftOut, ...gone.filter(({ source }) => !named.has(source))];
+  return all.map(({ source, reason, ...row }) =>
     readable.has(source) ? { source, reason: `${reason}; can be looked up` } : { source, reason, ...row },
   );
 }

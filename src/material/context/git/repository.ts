@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, relative } from 'node:path';
 import { SUBMODULE } from '../../../domain/diffs/diff.ts';
 import { encodeBytes } from '../../../domain/diffs/name-bytes.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { GONE, HallError } from '../../../domain/failures/errors.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
 import type { Git, GitInput } from './git.ts';
 
@@ -76,7 +76,10 @@ export async function findCommitId(git: Git, revision: string): Promise<string |
 async function commit(git: Git, revision: string): Promise<string> {
   const id = await findCommitId(git, revision);
   if (id !== undefined) return id;
-  throw new HallError('bad-input', `There is no commit "${cleanName(revision)}" here.`, { hint: RANGE_HINT });
+  throw new HallError('bad-input', `There is no commit "${cleanName(revision)}" here.`, {
+    hint: RANGE_HINT,
+    details: GONE,
+  });
 }
 
 /**

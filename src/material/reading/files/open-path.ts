@@ -1,7 +1,7 @@
 // Turns a path, glob or revision that somebody asked for into pinned files.
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { GONE, HallError } from '../../../domain/failures/errors.ts';
 import { describeKind } from '../../../support/read-bytes.ts';
 import { findRealPlace } from '../../../support/real-place.ts';
 import { cleanName, withSlashes } from '../../../support/text.ts';
@@ -32,8 +32,8 @@ export interface PathRequest {
   readonly commit?: string | undefined;
 }
 
-function refuse(spec: string, why: string, hint: string): HallError {
-  return new HallError('context-unreadable', `"${cleanName(spec)}" ${why}.`, { hint });
+function refuse(spec: string, why: string, hint: string, details = {}): HallError {
+  return new HallError('context-unreadable', `"${cleanName(spec)}" ${why}.`, { hint, details });
 }
 
 interface Place {
@@ -56,7 +56,7 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
   const isLink = (await lstat(shown).catch(() => undefined)) !== undefined;
   const { base, glob } = splitGlob(withSlashes(path));
   const folder = isLink || glob === '' ? undefined : await realpath(resolve(cwd, base)).catch(() => undefined);
-  if (folder === undefined) throw refuse(spec, 'does not exist', 'Pass a file, a folder or a quoted glob.');
+  if (folder === undefined) throw refuse(spec, 'does not exist', 'Pass a file, a folder or a quoted glob.', GONE);
   try {
     return { place: folder, isFolder: true, isMatch: compileGlob(glob, { hidden: true }) };
   } catch (error) {

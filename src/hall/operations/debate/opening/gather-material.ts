@@ -26,6 +26,8 @@ export interface MaterialRequest {
   readonly context?: readonly string[] | undefined;
   readonly onlyPages?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly stdin?: (() => Promise<string>) | undefined;
+  /** See `CollectOptions`. */
+  readonly leaveGone?: boolean;
   readonly fetchPage: FetchPage;
   readonly signal: AbortSignal;
 }
@@ -33,12 +35,21 @@ export interface MaterialRequest {
 /** Throws `context-unreadable`, `secret-found`, `bad-input`. */
 export async function collectSources(
   hall: Hall,
-  { context = [], onlyPages, stdin, fetchPage, signal }: MaterialRequest,
+  { context = [], onlyPages, stdin, leaveGone = false, fetchPage, signal }: MaterialRequest,
 ): Promise<CollectedContext> {
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const git = (await hall.gits(signal))(hall.cwd);
   return await collectContext(context, {
-    ...{ cwd: hall.cwd, hallFolder: hall.loaded.config.hall, maxBytes, allowSecrets, git, fetchPage, signal },
+    ...{
+      cwd: hall.cwd,
+      hallFolder: hall.loaded.config.hall,
+      maxBytes,
+      allowSecrets,
+      git,
+      fetchPage,
+      leaveGone,
+      signal,
+    },
     ...defined({ onlyPages, stdin }),
   });
 }

@@ -49,6 +49,8 @@ interface Preparation {
   readonly input: OpenInput;
   readonly signal: AbortSignal;
   /** Fetches each web page once, whoever names it. */
+  /** Whether what is asked for was given once, and may be there no more. */
+  readonly leaveGone: boolean;
   readonly fetchPage: FetchPage;
 }
 
@@ -93,7 +95,7 @@ async function fillSeats({ hall, input, signal }: Preparation, { format, options
 }
 
 async function pinSources(
-  { hall, input, signal, fetchPage }: Preparation,
+  { hall, input, signal, leaveGone, fetchPage }: Preparation,
   { format, options }: Rules,
   seats: readonly SeatAssignment[],
   { items, leftOut }: Material,
@@ -108,6 +110,7 @@ async function pinSources(
     seats,
     context: items,
     contextLeftOut: leftOut,
+    leaveGone,
     fetchPage,
     signal,
   });
@@ -137,7 +140,13 @@ const listSources = ({ items, leftOut, pictures = [] }: Material): readonly stri
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
   if (seating === 'agents') refuseReentry(hall);
-  const preparation: Preparation = { hall, input, signal, fetchPage: createPageFetcher(hall, signal) };
+  const preparation: Preparation = {
+    hall,
+    input,
+    signal,
+    fetchPage: createPageFetcher(hall, signal),
+    leaveGone: relation?.kind === 'recheck',
+  };
 
   const { topic, tags } = checkAsked(hall, input);
   const rules = await findRules(hall, input);
@@ -188,7 +197,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     seats: [...seats],
     context: material.items,
     pictures: material.pictures,
-    contextLeftOut: withoutReadable(material.leftOut, collected, pinned?.reading.pins),
+    contextLeftOut: withoutReadable(material.leftOut, collected, pinned),
     ...defined({ reading: pinned?.reading, pages: pinned?.pages }),
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     hallVersion: hall.version,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
+import { NOT_THERE } from '../../../../domain/left-out.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
 import { isRecalled, readSource } from '../../../../domain/own-documents.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
@@ -17,6 +18,7 @@ import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/p
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { fileOfPage } from '../../../../material/context/read-document.ts';
+import { isPageAddress, isShortened } from '../../../../net/fetch/page-address.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
@@ -36,6 +38,8 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   [IMPORTED_FORMAT]: 'Open a new debate with its question: debate-hall run',
 };
 
+const isHiddenPage = (source: string) => isPageAddress(source) && isShortened(source);
+
 /** Git and web pages, which are asked for again. */
 const ELSEWHERE = /^(?:git:|https?:\/\/)/;
 
@@ -43,34 +47,39 @@ const ELSEWHERE = /^(?:git:|https?:\/\/)/;
 const wasRecalled = ({ cwd }: Hall, source: string) =>
   readSource(source) !== undefined && !existsSync(path.resolve(cwd, source));
 
-/** What can be read again today, from where the command runs; text that came from nowhere on this machine stays as it was. */
+/** What can be read again today, from where the command runs; a text stays as it was where nobody knows where it is from. */
 function renewMaterial(
   hall: Hall,
   { debate, log }: Snapshot,
-): Pick<OpenInput, 'context' | 'onlyPages' | 'material' | 'recall'> {
+): Pick<OpenInput, 'context' | 'onlyPages' | 'material' | 'recall' | 'read'> {
   const context: string[] = [];
   const onlyPages = new Map<string, Set<string>>();
   const items: Material['items'][number][] = [];
   const leftOut: Material['leftOut'][number][] = [];
   const addFile = (source: string) => {
     if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
-    else leftOut.push({ source, reason: 'it is not there any more', missed: true });
+    else leftOut.push({ source, reason: NOT_THERE, missed: true });
   };
   let recall = false;
-  for (const { source, bytes, content } of debate.opened.context) {
+  for (const { source, bytes, content, fetched } of debate.opened.context) {
     const text = readSealed(content);
     const pdf = fileOfPage(source);
     if (isRecalled(source, text ?? '') || (text === undefined && wasRecalled(hall, source))) recall = true;
-    else if (ELSEWHERE.test(source)) context.push(source);
-    else if (isGivenDocument(source)) {
+    else if (isGivenDocument(source) || isHiddenPage(source)) {
       if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
-      else items.push({ source, bytes, text });
-    } else if (pdf === undefined) addFile(source);
+      else items.push({ source, bytes, text, ...defined({ fetched }) });
+    } else if (ELSEWHERE.test(source)) context.push(source);
+    else if (pdf === undefined) addFile(source);
     else if (onlyPages.has(pdf)) onlyPages.get(pdf)?.add(source);
     else {
       onlyPages.set(pdf, new Set([source]));
       addFile(pdf);
     }
+  }
+  const read: string[] = [];
+  for (const { spec } of debate.opened.reading?.pins ?? []) {
+    if (!isHiddenPage(spec)) read.push(spec);
+    else leftOut.push({ source: spec, reason: 'its address is recorded without what opens it', missed: true });
   }
   const pictures: OpenPicture[] = [];
   for (const given of listPictures(log)) {
@@ -78,7 +87,7 @@ function renewMaterial(
     if (isAttachedPicture(source)) pictures.push(...toOpenPictures([given]));
     else addFile(source);
   }
-  return { context, onlyPages, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
+  return { context, onlyPages, read, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
 }
 
 /** Agents that are not configured any more leave their seats to others. */
@@ -143,7 +152,6 @@ export async function recheckOpening(hall: Hall, threadId: string, seats: Fillin
     format: opened.format,
     options: isManual ? listWritten(format, opened.options) : opened.options,
     ...renewMaterial(hall, snapshot),
-    read: opened.reading?.pins.map(({ spec }) => spec) ?? [],
     panel: { ...panel, ...given },
     relation: { kind: 'recheck', of: threadId },
   };
