@@ -61,6 +61,7 @@ describe('what was given', () => {
       item('one/index.md', 'One line.\n'),
       item('two/index.md', 'Another line of two.\n'),
       item('plan b.md', 'Short.\n'),
+      item('http://127.0.0.1:8080/rates.html', 'One line.\n'),
     ],
     contextLeftOut: [{ source: 'docs/huge.md', reason: 'it is too large' }],
   });
@@ -83,10 +84,12 @@ describe('what was given', () => {
     ['index.md:1 "A third line of three"', ['wrong index.md:1']],
     ['docs/huge.md:7', ['unreadable docs/huge.md:7']],
     ['one/other.md:1', ['wrong one/other.md:1']],
+    ['http://127.0.0.1:8080/rates.html:1', ['read http://127.0.0.1:8080/rates.html:1']],
+    ['http://127.0.0.1:8080/other.html:1 http://127.0.0.1:80/rates.html:1', []],
     ['three/other.md:1, other.md:3', []],
     ['bitnami/redis:7 db.example.com:5432 ghcr.io/acme/app:12 TCP/IP:4 and/or:3 Bayern/Real:2', []],
     ['user@host.com:22, one/two:3, node.js:18, vendor/redis:7.2, https://example.org/one/other.md:3, 12:30:45', []],
-    ['/home/ada/one/other.md:3, HEAD:one/other.md:3, one/index.html:3', []],
+    ['/home/ada/one/other.md:3, HEAD:one/other.md:3, one/index.php:3', []],
   ])('is named as it is: %s', (text, expected) => {
     expect(judge(text)).toEqual(expected);
   });

@@ -145,5 +145,5 @@ test('a page of the context is cited by its address; other addresses are no cita
   await run('say', 'm', '--seat', 'wind', words);
   const record = debateRecordSchema.parse(JSON.parse((await run('show', 'm', '--json')).stdout));
   const turn = record.entries.find((entry) => entry.kind === 'turn');
-  expect(turn?.citations).toEqual([{ cited: `${origin}/rates.html:3`, status: 'read' }]);
+  expect(turn?.citations).toEqual([{ cited: `${origin}/rates.html:3`, quote: 'rate is 0.07', status: 'read' }]);
 });

@@ -54,9 +54,9 @@ export type Cited =
   | (CitedPlace & { readonly kind: 'page' })
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
-/** What stands behind a path: `:line`, `:line:column`, `:from-to`, `#Lfrom-Lto`, or `:p3`; no part of a time or a version. */
+/** What stands behind a path: `:line`, `:line:column`, `:from-to`, `#Lfrom-Lto`, or `:p3`; no part of a time, a version or an address. */
 const PLACE =
-  /(?::|#L)(?<from>\d{1,7})(?::\d{1,7})?(?:[-–]L?(?<to>\d{1,7})(?::\d{1,7})?)?(?!\w|[.:]\d)|:p(?<page>\d{1,5})(?!\w)/g;
+  /(?::|#L)(?<from>\d{1,7})(?::\d{1,7})?(?:[-–]L?(?<to>\d{1,7})(?::\d{1,7})?)?(?![\w/]|[.:]\d)|:p(?<page>\d{1,5})(?!\w)/g;
 const BEFORE_QUOTE = /[*`]{0,3}[)\]]?[:,]?\s?/y;
 /** Most texts have nothing of it, and the patterns take 1 ms to compile. */
 const MARK = /(?::|#L|:p)\d|commit\s/i;
