@@ -53,6 +53,17 @@ it.runIf(inCi)('is not waited for when it falls silent, also after memory was co
   clearInterval(timer);
 });
 
+it.runIf(inCi)('may change its key, also right after it was asked for its keys', async () => {
+  const service = await startIssuer();
+  closing = service.close;
+  const { verify } = verifier(service.issuer);
+  const known = { who: { id: 'oidc:u-1' } };
+  expect(await verify(await service.token({ aud: 'hall' }))).toMatchObject(known);
+  await service.changeKey();
+  const token = await service.token({ aud: 'hall' });
+  await expect.poll(async () => await verify(token), { timeout: 10_000 }).toMatchObject(known);
+});
+
 it('gives each subject and each address a name of its own', async () => {
   const service = await startIssuer();
   closing = service.close;
@@ -74,8 +85,9 @@ it('gives each subject and each address a name of its own', async () => {
   const ids: string[] = [];
   for (const claims of people) {
     const verified = await verify(await service.token({ aud: 'hall', ...claims }));
-    names.push(verified?.principal?.name ?? '');
-    ids.push(verified?.principal?.id ?? '');
+    if (verified === undefined || verified === 'ended') throw new Error('It was refused.');
+    names.push(verified.who.name);
+    ids.push(verified.who.id);
   }
   expect(new Set(names).size).toBe(people.length);
   for (const name of names) expect(name.length).toBeLessThanOrEqual(100);

@@ -186,6 +186,41 @@ describe('a server with keys and a sign-in service', () => {
     expect((await initialize(await issuer.token({ ...good, sub: ' ' }))).status).toBe(403);
   });
 
+  const shown: Record<string, (n: number) => Promise<string>> = {
+    'one wrong key again and again': async () => 'garbage',
+    'one expired token again and again': async () => await expired,
+    'expired tokens': async (n) => await issuer.token({ ...good, n }, { seconds: -600 }),
+    'tokens for another server': async (n) => await issuer.token({ aud: 'https://elsewhere.example.com', n }),
+    'keys that were revoked': async () => {
+      const token = await serve.addKey('dan', 'reader');
+      await serve.keys.revoke('default', token.split('_')[1] ?? '', new Date());
+      return token;
+    },
+    'tokens without a role': async (n) => await issuer.token({ ...good, scope: 'profile', n }),
+  };
+  let expired: Promise<string>;
+  beforeAll(() => {
+    expired = issuer.token(good, { seconds: -600 });
+  });
+
+  it.runIf(inCi).each(Object.keys(shown).flatMap((what) => ['/mcp', '/api/debates'].map((path) => [what, path])))(
+    'lets colleagues in while somebody at their address shows %s at %s',
+    async (what, path) => {
+      const headers = { 'x-forwarded-for': `${what} ${path}` };
+      const statuses = new Set<number>();
+      for (let n = 0; n < 35; n += 1) {
+        const token = (await shown[what]?.(n)) ?? '';
+        statuses.add((await serve.request(path, { token, headers })).status);
+      }
+      const isRepeated = what.startsWith('one ');
+      expect([...statuses]).toEqual(what === 'tokens without a role' ? [403] : isRepeated ? [401, 429] : [401]);
+      for (const token of [await issuer.token({ ...good, fresh: what }), await serve.addKey('colleague', 'reader')]) {
+        expect((await serve.request('/api/debates', { token, headers })).status).toBe(200);
+        expect((await initialize(token, headers)).status).toBe(200);
+      }
+    },
+  );
+
   it.runIf(inCi)('lets nobody take all connections', async () => {
     const [greedy, other] = [await serve.addKey('greedy', 'reader'), await serve.addKey('other', 'reader')];
     const over = new AbortController();

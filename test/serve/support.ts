@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { auditSignIns } from '../../src/doors/cli/commands/team/serve.ts';
+import { auditSignIns, openRefusalNotes } from '../../src/doors/cli/commands/team/serve.ts';
 import { startServer } from '../../src/doors/serve/server.ts';
 import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../src/hall/compose/access.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
@@ -50,6 +50,7 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
   const keys = await openKeys(hall);
   const { audit, close: closeAudit } = await openAudit(loaded, variables, hall.clock);
   const people = openPeopleNotes(loaded, variables, hall.clock);
+  const noteRefusal = openRefusalNotes({ audit, hall, recognise: people.recognise });
   const faults: unknown[] = [];
   const start = async () =>
     await startServer({
@@ -57,7 +58,8 @@ export async function startServe({ config = {}, env = {}, folder = temporaryFold
       parts: { ...place, settings: [] },
       keys,
       verify: (audience) =>
-        auditSignIns(openVerify({ config: loaded, keys, clock: hall.clock, audience }), { audit, hall }),
+        auditSignIns(openVerify({ config: loaded, keys, clock: hall.clock, audience }), { noteRefusal, hall }),
+      noteRefusal,
       recognise: people.recognise,
       gatePorts: (own) => createGatePorts(own, audit),
       report: (fault) => faults.push(fault),
@@ -127,11 +129,13 @@ export async function startIssuer() {
   const pair = await generateKeyPair('ES256');
   const other = await generateKeyPair('ES256');
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+  const keys = [jwk];
+  let own = { key: pair.privateKey, kid: 'one' };
   const issuerOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const server = createServer((request, response) => {
     const answers: Record<string, unknown> = {
       '/.well-known/openid-configuration': { issuer: issuerOf(), jwks_uri: `${issuerOf()}/keys` },
-      '/keys': { keys: [jwk] },
+      '/keys': { keys },
     };
     response.setHeader('content-type', 'application/json');
     response.statusCode = request.url !== undefined && request.url in answers ? 200 : 404;
@@ -142,13 +146,19 @@ export async function startIssuer() {
     issuer: issuerOf(),
     jwk,
     /** `undefined` in a claim takes it away. */
-    token: async (claims: JWTPayload, { key = pair.privateKey, seconds = 600 }: TokenOptions = {}) =>
+    token: async (claims: JWTPayload, { key = own.key, seconds = 600 }: TokenOptions = {}) =>
       await new SignJWT({ iss: issuerOf(), sub: 'u-1', scope: 'debate-hall:admin', ...claims })
-        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .setProtectedHeader({ alg: 'ES256', kid: own.kid })
         .setIssuedAt()
         .setExpirationTime(Math.floor(Date.now() / 1_000) + seconds)
         .sign(key),
     foreignKey: other.privateKey,
+    /** From now on it signs with another key, which it publishes. */
+    changeKey: async () => {
+      const next = await generateKeyPair('ES256');
+      keys.push({ ...(await exportJWK(next.publicKey)), kid: 'two', alg: 'ES256', use: 'sig' });
+      own = { key: next.privateKey, kid: 'two' };
+    },
     close: async () => await new Promise((closed) => server.close(closed)),
   };
 }

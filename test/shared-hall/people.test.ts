@@ -1,6 +1,7 @@
 // Whose words and names go when a person is exported or erased: all of theirs, and nobody else's, whatever they were called.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Database } from '../../src/platform/database/database.ts';
 import { startIssuer } from '../serve/support.ts';
 import { inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -185,6 +186,24 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     expect(rows.map((row) => row.slice(at))).toEqual(
       expect.arrayContaining(['key:lea', expect.stringMatching(/^oidc:y+~[0-9a-f]{12}$/)]),
     );
+  });
+
+  it.runIf(inCi).each([
+    ['a role', { scope: 'profile' }, 403, 'not-permitted'],
+    ['a hall', { halls: [] }, 404, 'not-found'],
+  ])('is in the audit trail although nobody gave them %s', async (_, claims, status, decision) => {
+    const token = await issuer.token({ aud: AUDIENCE, sub: decision, email_verified: false, ...claims });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    for (const path of ['/api/debates', '/mcp']) {
+      expect((await fetch(`${url}${path}`, { headers })).status).toBe(status);
+    }
+    const trail = new Database({ url: shared.postgres.url });
+    const kept = await trail.query<{ entry: string }>('select entry from debate_hall.audit where entry like $1', [
+      `%"oidc:${decision}"%`,
+    ]);
+    await trail.close();
+    const entry = { decision, operation: 'sign-in', principal: { id: `oidc:${decision}`, by: 'oidc' } };
+    expect(kept.map((each) => JSON.parse(each.entry))).toMatchObject([entry, entry]);
   });
 
   it.runIf(inCi)('is found again who speaks on after they were erased', async () => {

@@ -68,7 +68,8 @@ export function createHandler(options: HandlerOptions): Handle {
     authenticate: async (request, connection) => {
       const visitor = await signIn.forPage(request, connection);
       const { principal } = visitor;
-      return await rooms.gate(rooms.nameFor(principal), { principal, ended: await beginUse(visitor, request) });
+      const name = await rooms.enter(principal);
+      return await rooms.gate(name, { principal, ended: await beginUse(visitor, request) });
     },
     room: async ({ principal }) => await rooms.get(rooms.nameFor(principal)),
     // An API key stands in for the code of "debate-hall view": the page keeps it for its tab.
@@ -95,7 +96,7 @@ export function createHandler(options: HandlerOptions): Handle {
     const known = await signIn.forMcp(request, connection);
     if (known instanceof Response) return known;
     connection.recognise();
-    const name = rooms.nameFor(known.principal, named);
+    const name = await rooms.enter(known.principal, named);
     const { mcp } = await rooms.get(name);
     const ended = await beginUse(known, request);
     const ending = new AnswerableRequest(request, { signal: AbortSignal.any([request.signal, ended]) });

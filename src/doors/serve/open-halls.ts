@@ -1,6 +1,6 @@
 // The halls that a server serves, by name: each opened when somebody who belongs to it first asks, and kept until the server ends.
 import type { AuthInfo, McpRequestContext } from '@modelcontextprotocol/server';
-import { HallError } from '../../domain/failures/errors.ts';
+import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { keepSearchable } from '../../hall/operations/records/lists/search-upkeep.ts';
@@ -20,6 +20,12 @@ export interface ServedHall extends Room {
   close(): Promise<void>;
 }
 
+/** Keeps who was not let in, if anybody was recognised, and why. */
+export type NoteRefusal = (
+  who: Pick<Principal, 'id' | 'name' | 'by'> | undefined,
+  decision: ErrorCode,
+) => Promise<void>;
+
 export interface RoomsOptions {
   /** The hall of those who belong to several and name none. */
   readonly ownHall: string;
@@ -29,6 +35,7 @@ export interface RoomsOptions {
   readonly toolsets?: readonly string[] | undefined;
   /** As records of this hall name them. */
   readonly recognise: (hall: string, principal: Principal) => Promise<Principal>;
+  readonly noteRefusal: NoteRefusal;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
 }
@@ -58,6 +65,16 @@ export class OpenHalls {
     const isThere = NAME.test(name) && (hasOthers || name === ownHall);
     if (isThere && belongsTo(principal, name)) return name;
     throw new HallError('not-found', 'There is no such hall.', { hint: 'Check its name.' });
+  }
+
+  /** The same for somebody who comes in; who is refused is noted. */
+  async enter(principal: Principal, named?: string): Promise<string> {
+    try {
+      return this.nameFor(principal, named);
+    } catch (error) {
+      if (error instanceof HallError) await this.#options.noteRefusal(principal, error.code);
+      throw error;
+    }
   }
 
   async get(name: string): Promise<ServedHall> {

@@ -5,6 +5,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { HallError } from '../../domain/failures/errors.ts';
 import type { Connection } from '../../net/server/server.ts';
 import type { Principal } from '../../platform/access/principal.ts';
+import type { VerifyToken } from '../../platform/auth/credentials.ts';
 import { whenAborted } from '../../support/wait.ts';
 
 /** Open at once, streams included. A tab has one or two, a client of MCP some more. */
@@ -49,6 +50,8 @@ export class RateLimits {
   }
 }
 
+type Verified = Awaited<ReturnType<VerifyToken>>;
+
 const digestToken = (token: string) => createHash('sha256').update(token).digest('base64');
 
 const isNear = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast';
@@ -59,9 +62,13 @@ function findAddress({ headers }: Request, { remoteAddress = '' }: Connection): 
   return forwarded !== '' && isNear(remoteAddress) ? forwarded : remoteAddress;
 }
 
-/** Wrong keys of an address. One that was right before is still looked at when the address has shown too many. */
+/**
+ * Different keys that an address has guessed: one that was right before is still looked at when there were too many. One that is shown
+ * again and again, as programs do with theirs after its end, is no guess: it alone is refused then.
+ */
 export class WrongKeys {
   readonly #rate = new RateLimiterMemory({ points: MOST_WRONG_KEYS_A_MINUTE, duration: MINUTE_SECONDS });
+  readonly #same = new RateLimiterMemory({ points: MOST_WRONG_KEYS_A_MINUTE, duration: MINUTE_SECONDS });
   readonly #right = new Set<string>();
   readonly #countRefusal: () => void;
 
@@ -72,16 +79,26 @@ export class WrongKeys {
 
   /** Throws `quota-reached`. */
   async check(token: string, request: Request, connection: Connection): Promise<void> {
-    const shown = await this.#rate.get(findAddress(request, connection));
-    if (shown === null || shown.remainingPoints > 0 || this.#right.has(digestToken(token))) return;
+    const [address, digest] = [findAddress(request, connection), digestToken(token)];
+    const same = await this.#same.get(`${address} ${digest}`);
+    if (same !== null && same.remainingPoints <= 0) {
+      this.#countRefusal();
+      throw createWaitError('This wrong key has been sent too often.', same);
+    }
+    const shown = await this.#rate.get(address);
+    if (shown === null || shown.remainingPoints > 0 || this.#right.has(digest)) return;
     this.#countRefusal();
     throw createWaitError('Too many wrong keys have come from this address.', shown);
   }
 
-  async count(token: string, isRight: boolean, request: Request, connection: Connection): Promise<void> {
-    const digest = digestToken(token);
+  async count(token: string, found: Verified, request: Request, connection: Connection): Promise<void> {
+    const [address, digest] = [findAddress(request, connection), digestToken(token)];
     this.#right.delete(digest);
-    if (!isRight) return void (await this.#rate.penalty(findAddress(request, connection)));
+    if (found === undefined || found === 'ended') {
+      const { consumedPoints } = await this.#same.penalty(`${address} ${digest}`);
+      if (found === undefined && consumedPoints === 1) await this.#rate.penalty(address);
+      return;
+    }
     this.#right.add(digest);
     const [oldest] = this.#right;
     if (this.#right.size > MOST_REMEMBERED && oldest !== undefined) this.#right.delete(oldest);

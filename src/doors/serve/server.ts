@@ -16,7 +16,7 @@ import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { CredentialExpiry } from './credential-expiry.ts';
 import { createHandler, isOpen, kindOfPath } from './handler.ts';
-import { OpenHalls } from './open-halls.ts';
+import { type NoteRefusal, OpenHalls } from './open-halls.ts';
 import { createSignIn } from './sign-in.ts';
 
 /** Where a server listens, and whether only its own machine can reach it. */
@@ -80,6 +80,7 @@ export interface HallServerOptions {
   readonly verify: (audience: string) => VerifyToken;
   /** As records of this hall name them. */
   readonly recognise: (hall: string, principal: Principal) => Promise<Principal>;
+  readonly noteRefusal: NoteRefusal;
   readonly gatePorts: (hall: Hall) => GatePorts;
   readonly report: (fault: unknown) => void;
   readonly noteRequest?: (answered: AnsweredRequest) => unknown;
@@ -164,6 +165,7 @@ export async function startServer(options: HallServerOptions): Promise<Server> {
     parts: { ...options.parts, ...readStateKey(hall), metrics: hall.metrics },
     toolsets: mcp.toolsets,
     recognise: options.recognise,
+    noteRefusal: options.noteRefusal,
     gatePorts: options.gatePorts,
     report,
   });

@@ -53,7 +53,6 @@ const toAuthInfo = (signedIn: SignedIn, resource: URL): AuthInfo => ({
   scopes: signedIn.principal === undefined ? [] : [LEAST_SCOPE],
   expiresAt: Math.floor(signedIn.expires.getTime() / 1_000),
   resource,
-  extra: { signedIn },
 });
 
 function createUnknownError(): HallError {
@@ -96,36 +95,38 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 function createStrictSignIn({ verify, resource, hasDocument, credentials, countRefusal }: SignInOptions): SignIn {
   const wrongKeys = new WrongKeys(countRefusal);
-  const requireAuth = requireBearerAuth({
-    verifier: {
-      verifyAccessToken: async (token) => {
-        const signedIn = await verify(token);
-        if (signedIn === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, createUnknownError().message);
-        return toAuthInfo(signedIn, resource);
-      },
-    },
-    requiredScopes: [LEAST_SCOPE],
-    expectedResource: resource,
-    ...(hasDocument ? { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) } : {}),
-  });
-  const recognise = async (token: string | undefined, request: Request, connection: Connection): Promise<SignedIn> => {
-    if (token === undefined) throw createUnknownError();
+  const look = async (token: string, request: Request, connection: Connection): Promise<SignedIn | undefined> => {
     await wrongKeys.check(token, request, connection);
-    const signedIn = await verify(token);
-    await wrongKeys.count(token, signedIn !== undefined, request, connection);
+    const found = await verify(token);
+    await wrongKeys.count(token, found, request, connection);
+    return found === 'ended' ? undefined : found;
+  };
+  const requireAuth = (signedIn: SignedIn | undefined) =>
+    requireBearerAuth({
+      verifier: {
+        verifyAccessToken: async () => {
+          if (signedIn === undefined) throw new OAuthError(OAuthErrorCode.InvalidToken, createUnknownError().message);
+          return toAuthInfo(signedIn, resource);
+        },
+      },
+      requiredScopes: [LEAST_SCOPE],
+      expectedResource: resource,
+      ...(hasDocument ? { resourceMetadataUrl: getOAuthProtectedResourceMetadataUrl(resource) } : {}),
+    });
+  const recognise = async (token: string | undefined, request: Request, connection: Connection): Promise<SignedIn> => {
+    const signedIn = token === undefined ? undefined : await look(token, request, connection);
     if (signedIn === undefined) throw createUnknownError();
     return signedIn;
   };
-  const toVisitor = ({ principal, ...credential }: SignedIn): Visitor | undefined =>
+  const toVisitor = ({ principal, who: _, ...credential }: SignedIn): Visitor | undefined =>
     principal && { principal, useCredential: () => credentials.open(credential) };
   return {
     forMcp: async (request, connection) => {
       const token = readBearer(request);
-      if (token !== undefined) await wrongKeys.check(token, request, connection);
-      const auth = await requireAuth(request);
-      if (token !== undefined) await wrongKeys.count(token, !(auth instanceof Response), request, connection);
+      const signedIn = token === undefined ? undefined : await look(token, request, connection);
+      const auth = await requireAuth(signedIn)(request);
       if (auth instanceof Response) return auth;
-      const visitor = toVisitor(auth.extra?.['signedIn'] as SignedIn);
+      const visitor = signedIn && toVisitor(signedIn);
       // Without a role nobody has the scope.
       if (visitor === undefined) throw createUnknownError();
       return { ...visitor, auth };

@@ -83,6 +83,11 @@ export async function openAudit(
 /** A busy person is not written down at each of their requests. */
 const NOTE_EVERY_MS = 60_000;
 
+/** Without a role: somebody who was refused. */
+type Recognised = Pick<Principal, 'id' | 'name' | 'by'> & { readonly role?: Principal['role'] };
+
+export type PeopleNotes = ReturnType<typeof openPeopleNotes>;
+
 /** Writes down who uses which hall of a server, and what records there call them; a folder keeps none of it. */
 export function openPeopleNotes(config: Config, env: Environment, clock: Clock) {
   const noted = new Map<string, { readonly name: string; readonly at: number }>();
@@ -99,7 +104,7 @@ export function openPeopleNotes(config: Config, env: Environment, clock: Clock) 
   };
   return {
     /** As records of this hall name them. Throws `storage`. */
-    recognise: async (hall: string, principal: Principal): Promise<Principal> => {
+    recognise: async <Known extends Recognised>(hall: string, principal: Known): Promise<Known> => {
       const { id, name, role, by } = principal;
       if (config.store.kind === 'folder' || (by !== 'key' && by !== 'oidc')) return principal;
       const key = JSON.stringify([hall, id, name, role]);

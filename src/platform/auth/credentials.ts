@@ -5,6 +5,7 @@ import type { RandomHex } from '../../support/clock.ts';
 import type { Principal, Role } from '../access/principal.ts';
 
 export interface SignedIn {
+  readonly who: Pick<Principal, 'id' | 'name' | 'by'>;
   /** `undefined`: somebody whom nobody gave a role here. */
   readonly principal: Principal | undefined;
   /** The public ID of the key, where it is one. */
@@ -13,8 +14,11 @@ export interface SignedIn {
   readonly expires: Date;
 }
 
-/** `undefined` for a token that is unknown, expired, revoked, or meant for another server; nobody learns which. */
-export type VerifyToken = (token: string) => Promise<SignedIn | undefined>;
+/**
+ * `undefined` for a token that nobody gave out. `ended` for one that was given out but opens nothing, as it is expired, revoked, or meant
+ * for another server: whoever shows it does not guess. They do not learn which it was.
+ */
+export type VerifyToken = (token: string) => Promise<SignedIn | 'ended' | undefined>;
 
 // API keys: what one looks like, and what is kept of it. The secret has 256 random bits, so a plain hash of it tells nothing.
 
@@ -100,9 +104,10 @@ export function verifyKeys(keys: KeyStore, now: () => number): VerifyToken {
     const given = readKey(token);
     const kept = given === undefined ? undefined : await keys.find(given.id);
     if (given === undefined || kept === undefined || !matchesKey(kept, given.secret)) return undefined;
-    if (!isValid(kept, now())) return undefined;
+    if (!isValid(kept, now())) return 'ended';
     const { id, name, role, hall, expires } = kept;
     noteUse(id);
-    return { principal: { id: `key:${name}`, name, role, halls: [hall], by: 'key' }, key: id, expires };
+    const who = { id: `key:${name}`, name, by: 'key' } as const;
+    return { who, principal: { ...who, role, halls: [hall] }, key: id, expires };
   };
 }

@@ -9,7 +9,7 @@ import { cutText } from '../../domain/words/cut-line.ts';
 import { fetchWhole } from '../../net/fetch/fetch-whole.ts';
 import { stripControl } from '../../support/control-characters.ts';
 import { endInDigest, MOST_NAME, type Principal, ROLES, type Role } from '../access/principal.ts';
-import type { VerifyToken } from './credentials.ts';
+import type { SignedIn, VerifyToken } from './credentials.ts';
 
 export interface OidcOptions {
   /** As it stands in tokens, such as "https://login.example.com". */
@@ -36,6 +36,8 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
+/** A new key of the service counts at once; tokens with keys that nobody knows have it asked once a second. */
+const cooldownDuration = 1_000;
 const CLOCKS_DIFFER_BY_S = 30;
 const LAST_DATE_MS = 8.64e15;
 const LIMITS = { withinMs: 5_000, maxBytes: 1024 * 1024 };
@@ -48,6 +50,9 @@ const ROLE_PREFIX = 'debate-hall:';
 
 /** What is wrong with a token, and not with the service; the names are those of the library. */
 const OF_TOKEN = /^ERR_(?:JW[TSE]_|JOSE_ALG|JOSE_NOT_SUPPORTED|JWKS_NO_MATCHING_KEY|JWKS_MULTIPLE_MATCHING_KEYS)/;
+
+/** What a token says, which is looked at once its signature was right. */
+const OF_CLAIMS = /^ERR_JWT_(?:EXPIRED|CLAIM_VALIDATION_FAILED|INVALID)$/;
 
 const discoverySchema = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 
@@ -67,7 +72,8 @@ async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   if (found.issuer !== issuer) throw new TypeError('The sign-in service calls itself by another name.');
   const askForKeys = async (url: string, { headers, signal }: RequestInit) =>
     await fetchWhole(url, { ...defined({ headers, signal }) }, LIMITS);
-  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: LIMITS.withinMs, [customFetch]: askForKeys });
+  const { withinMs: timeoutDuration } = LIMITS;
+  return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration, cooldownDuration, [customFetch]: askForKeys });
 }
 
 /** A list, or words in one string, as scopes are. */
@@ -94,20 +100,20 @@ function readName(sub: string, { iss = '', email, email_verified: verified }: JW
   return `${toLine(sub, MOST_NAME - host.length - 3)} (${host})`;
 }
 
+function readWho(claims: JWTPayload & { readonly sub: string }): SignedIn['who'] {
+  const { sub } = claims;
+  const subject = sub.length > MOST_SUBJECT ? endInDigest(sub, sub, MOST_SUBJECT) : sub;
+  return { id: `oidc:${subject}`, name: readName(sub, claims), by: 'oidc' };
+}
+
 /** `undefined` for somebody whom nobody gave a role here. */
-function toPrincipal(claims: JWTPayload, options: OidcOptions): Principal | undefined {
+function toPrincipal(who: SignedIn['who'], claims: JWTPayload, options: OidcOptions): Principal | undefined {
   const { sub = '' } = claims;
   const role = roleIn(claims[options.rolesClaim]);
   if (role === undefined || sub.trim() === '') return undefined;
   const { hall, hallsClaim } = options;
   const halls = hallsClaim === undefined ? [hall] : namesIn(claims[hallsClaim]);
-  return {
-    id: `oidc:${sub.length > MOST_SUBJECT ? endInDigest(sub, sub, MOST_SUBJECT) : sub}`,
-    name: readName(sub, claims),
-    role,
-    halls,
-    by: 'oidc',
-  };
+  return { ...who, role, halls };
 }
 
 export interface OidcVerifier {
@@ -139,11 +145,15 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
           clockTolerance: CLOCKS_DIFFER_BY_S,
         });
         // The library checks neither: a subject is text, and no date is later than the last one.
-        if (typeof payload.sub !== 'string') return undefined;
+        const { sub } = payload;
+        if (typeof sub !== 'string') return 'ended';
         const expires = new Date(Math.min(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000, LAST_DATE_MS));
-        return { principal: toPrincipal(payload, options), expires };
+        const who = readWho({ ...payload, sub });
+        return { who, principal: toPrincipal(who, payload, options), expires };
       } catch (error) {
-        if (OF_TOKEN.test((error as { readonly code?: string }).code ?? '')) return undefined;
+        const { code = '' } = error as { readonly code?: string };
+        if (OF_CLAIMS.test(code)) return 'ended';
+        if (OF_TOKEN.test(code)) return undefined;
         throw createUnreachableError(error);
       }
     },

@@ -15,6 +15,9 @@ export interface KnownPerson {
   readonly seen: Date;
 }
 
+/** Without a role only the name is kept. */
+type SeenPerson = Omit<KnownPerson, 'role'> & { readonly role: Role | undefined };
+
 /** Somebody with all names that records have had of them. */
 export interface NamedPerson {
   readonly id: string;
@@ -34,7 +37,7 @@ export type PersonTable = ReturnType<typeof openPersonTable>;
 export function openPersonTable(database: Database) {
   return {
     /** Writes down that they were here. Returns the name for records: `name`, unless it was somebody else's first. */
-    note: async ({ id, name: given, by, role, seen }: KnownPerson): Promise<string> => {
+    note: async ({ id, name: given, by, role, seen }: SeenPerson): Promise<string> => {
       for (let tried = 0; ; tried += 1) {
         const name = tried === 0 ? given : endInDigest(given, `${id} ${tried}`);
         // Changes nothing of one that is there, but tells whose it is, also while somebody else writes it.
@@ -44,6 +47,7 @@ export function openPersonTable(database: Database) {
           [database.hall, name, id, given],
         );
         if (owner?.id !== id) continue;
+        if (role === undefined) return name;
         await database.query(
           `insert into debate_hall.person (hall, id, name, by, role, seen) values ($1, $2, $3, $4, $5, $6)
            on conflict (hall, id) do update set name = excluded.name, role = excluded.role, seen = excluded.seen`,

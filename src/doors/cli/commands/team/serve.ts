@@ -1,6 +1,13 @@
 // `debate-hall serve`: the halls of a team over HTTP, until it is stopped.
 import type { Command } from '@commander-js/extra-typings';
-import { createGatePorts, openAudit, openKeys, openPeopleNotes, openVerify } from '../../../../hall/compose/access.ts';
+import {
+  createGatePorts,
+  openAudit,
+  openKeys,
+  openPeopleNotes,
+  openVerify,
+  type PeopleNotes,
+} from '../../../../hall/compose/access.ts';
 import { requireTables } from '../../../../hall/compose/store.ts';
 import type { Setting } from '../../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -9,6 +16,7 @@ import type { VerifyToken } from '../../../../platform/auth/credentials.ts';
 import { closeInOrder } from '../../../../support/close-all.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { whenAborted } from '../../../../support/wait.ts';
+import type { NoteRefusal } from '../../../serve/open-halls.ts';
 import { startServer } from '../../../serve/server.ts';
 import { hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
@@ -18,25 +26,41 @@ import { chooseLogForm, LOG_FORMS, logEntry, printFault, printMessage, printWarn
 const MOST_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
+interface RefusalPorts {
+  readonly audit: Audit;
+  readonly hall: Hall;
+  readonly recognise: PeopleNotes['recognise'];
+}
+
 /** Puts refused sign-ins into the trail, but not more than a few a minute: whoever tries keys must not be able to fill a disk. */
-export function auditSignIns(
-  verify: VerifyToken,
-  { audit, hall }: { readonly audit: Audit; readonly hall: Hall },
-): VerifyToken {
-  const { clock, metrics, loaded } = hall;
+export function openRefusalNotes({ audit, hall, recognise }: RefusalPorts): NoteRefusal {
+  const { clock, loaded } = hall;
   let minute = 0;
   let kept = 0;
-  return async (token) => {
-    const signedIn = await verify(token);
-    if (signedIn !== undefined) return signedIn;
-    metrics.count('debate_hall_sign_in_refusals_total');
+  return async (who, decision) => {
     const now = Math.floor(clock.now() / MINUTE_MS);
     if (now !== minute) kept = 0;
     minute = now;
     kept += 1;
-    const entry = { principal: undefined, operation: 'sign-in', decision: 'not-authenticated' } as const;
-    if (kept <= MOST_PER_MINUTE) await audit.record({ ...entry, hall: loaded.config.store.hall });
-    return undefined;
+    if (kept > MOST_PER_MINUTE) return;
+    const own = loaded.config.store.hall;
+    const principal = who && (await recognise(own, { id: who.id, name: who.name, by: who.by }));
+    await audit.record({ principal, hall: own, operation: 'sign-in', decision });
+  };
+}
+
+/** Also of those whom nobody gave a role. */
+export function auditSignIns(
+  verify: VerifyToken,
+  { noteRefusal, hall }: { readonly noteRefusal: NoteRefusal; readonly hall: Hall },
+): VerifyToken {
+  return async (token) => {
+    const found = await verify(token);
+    if (found === undefined || found === 'ended') {
+      hall.metrics.count('debate_hall_sign_in_refusals_total');
+      await noteRefusal(undefined, 'not-authenticated');
+    } else if (found.principal === undefined) await noteRefusal(found.who, 'not-permitted');
+    return found;
   };
 }
 
@@ -85,6 +109,7 @@ Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
           const keys = await openKeys(hall);
           const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
           const people = openPeopleNotes(config, env, hall.clock);
+          const noteRefusal = openRefusalNotes({ audit, hall, recognise: people.recognise });
           const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
           try {
             const server = await startServer({
@@ -92,7 +117,8 @@ Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
               parts: hallOptions(flags),
               keys,
               verify: (audience) =>
-                auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { audit, hall }),
+                auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { noteRefusal, hall }),
+              noteRefusal,
               recognise: people.recognise,
               gatePorts: (each) => createGatePorts(each, audit),
               report: printFault,
