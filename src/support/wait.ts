@@ -90,6 +90,11 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   });
 }
 
+/** Whether this error is what stopped work ends with. */
+export function isAbort(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError'));
+}
+
 /** Wakes whoever waits for something that another part of the program, or another process, tells of. */
 export class Alarm {
   #rung = new AbortController();

@@ -1,8 +1,8 @@
 import fs, { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PromptResponse, SessionUpdate } from '@agentclientprotocol/sdk';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type PromptResponse, RequestError, type SessionUpdate } from '@agentclientprotocol/sdk';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { PICTURES, withSegment } from '../support/pictures.ts';
 import { createProject, MAIN, type Project, recordIn } from '../support/project.ts';
@@ -203,6 +203,23 @@ describe('a prompt', () => {
     );
   });
 
+  it('is refused where the editor sends the text of a file that leads to one with secrets', async () => {
+    const editor = await edit();
+    const sessionId = await editor.open();
+    fs.symlinkSync(project.write('.env', 'STRIPE=hunter2\n'), project.path('plain.txt'));
+    for (const uri of ['plain.txt', pathToFileURL(project.path('plain.txt')).href]) {
+      const resource = { uri, text: 'STRIPE=hunter2\n' };
+      const prompt = [
+        { type: 'text' as const, text: 'Is this safe?' },
+        { type: 'resource' as const, resource },
+      ];
+      await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow(
+        'plain.txt is a file that usually holds secrets.',
+      );
+    }
+    expect(debates()).toEqual([]);
+  });
+
   it.each([
     ['/reviw the last commit', 'There is no command /reviw. Did you mean /review?'],
     ['/reviw', 'Did you mean /review?'],
@@ -234,7 +251,7 @@ describe('a prompt', () => {
     const editor = await edit();
     await editor.open();
     const gone = project.path('none', 'a', 'b');
-    for (const cwd of [gone, 'relative', '.', '', project.write('file', '')]) {
+    for (const cwd of [gone, 'relative', '.', '', project.write('file', ''), `${project.folder}\0`]) {
       for (const [method, more] of [
         ['session/new', {}],
         ['session/load', { sessionId: 'x' }],
@@ -256,6 +273,10 @@ describe('a prompt', () => {
     const sound = { type: 'audio' as const, data: '', mimeType: 'audio/wav' };
     await expect(editor.agent.request('session/prompt', { sessionId, prompt: [sound] })).rejects.toThrow(
       'A debate can read text and pictures only. Attach no sound.',
+    );
+    const blob = { type: 'resource' as const, resource: { uri: 'spec.pdf', blob: 'JVBERi0=' } };
+    await expect(editor.agent.request('session/prompt', { sessionId, prompt: [blob] })).rejects.toThrow(
+      'A debate can read text and pictures only. Attach the file itself, not its bytes.',
     );
     const text = { type: 'text' as const, text: 'Keep it?' };
     for (const [data, why] of [
@@ -760,6 +781,42 @@ describe('what a project asks for', () => {
     expect(editor.asked).toHaveLength(1);
     expect(project.calls()).toEqual([]);
     expect(debates()).toEqual([]);
+  });
+
+  it.each([
+    ['has no such question', () => Promise.reject(RequestError.methodNotFound('session/request_permission'))],
+    ['answers nothing', () => null],
+    ['answers something else', () => ({ outcome: 'trust' })],
+  ])('is refused with the next step where the client %s', async (_, answers) => {
+    const seat = project.seat('wind', { say: { '*': 'I say.' } });
+    project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });
+    const editor = await edit({ ...untrusted, answers });
+    await expect(editor.prompt(await editor.open(), 'Should we?')).rejects.toMatchObject({
+      code: -32602,
+      data: { code: 'not-trusted' },
+      message: expect.stringMatching(
+        /^This client cannot ask what .*, and the project is not trusted\. .*debate-hall trust/,
+      ),
+    });
+    expect(project.calls()).toEqual([]);
+  });
+
+  it('leaves no error behind when the editor goes away before it is answered', async () => {
+    const errors = vi.spyOn(process.stderr, 'write');
+    try {
+      const seat = project.seat('wind', { say: { '*': 'I say.' } });
+      project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });
+      const editor = await edit({ ...untrusted, picks: null });
+      const session = await editor.open();
+      const waiting = ['Should we?', 'Mind the budget.'].map((text) => editor.prompt(session, text));
+      const ended = Promise.allSettled(waiting);
+      await expect.poll(() => editor.asked.length).toBe(1);
+      await editor.leave();
+      await ended;
+      expect(errors.mock.calls.join()).not.toContain('internal error');
+    } finally {
+      errors.mockRestore();
+    }
   });
 
   it('is used with consent, in this session only', async () => {

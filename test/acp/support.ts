@@ -8,6 +8,7 @@ import {
   ndJsonStream,
   type PromptResponse,
   type RequestPermissionRequest,
+  type RequestPermissionResponse,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { PanelAgent } from '../../src/doors/acp/panel-agent.ts';
@@ -18,6 +19,8 @@ export interface EditorOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The option that the editor's user picks when they are asked; none: the request is cancelled; `null`: they never answer. */
   readonly picks?: string | null;
+  /** What they answer instead when they are asked, as it stands in the protocol. */
+  readonly answers?: () => unknown;
   /** What the command line said of seats, for an agent in this process. */
   readonly seats?: Readonly<Record<string, string>>;
 }
@@ -83,7 +86,8 @@ async function connectEditor(project: Project, options: EditorOptions, line: Lin
     })
     .onRequest('session/request_permission', async ({ params }) => {
       asked.push(params);
-      const { picks } = options;
+      const { picks, answers } = options;
+      if (answers !== undefined) return answers() as RequestPermissionResponse;
       if (picks === null) await new Promise(() => {});
       return {
         outcome: typeof picks !== 'string' ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: picks },

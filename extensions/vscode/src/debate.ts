@@ -1,7 +1,7 @@
 // Debates what is selected, or the file that is open.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isSecretFileName } from '../../../src/material/context/files/secret-file-names.ts';
+import { isSecretFile } from '../../../src/material/context/files/secret-file-names.ts';
 import { requireFolder } from './place.ts';
 import { runDebate, tellEnd } from './run.ts';
 import { type DebateDocuments, showDebate } from './show.ts';
@@ -25,10 +25,12 @@ export async function debateOpenEditor(documents: DebateDocuments): Promise<void
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) throw new Error('Open a file first.');
   const folder = requireFolder();
-  const file = path.basename(editor.document.fileName);
+  const { fsPath } = editor.document.uri;
   // What comes in as text has no name by which the program could refuse it.
-  if (isSecretFileName(file))
-    throw new Error(`${file} is a file that usually holds secrets. Context is sent to the agents' services.`);
+  if (await isSecretFile(fsPath))
+    throw new Error(
+      `${path.basename(fsPath)} is a file that usually holds secrets. Context is sent to the agents' services.`,
+    );
   const { name, text } = readMaterial(editor, folder);
   const question = await vscode.window.showInputBox({
     title: `Debate ${name}`,

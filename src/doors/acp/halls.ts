@@ -1,6 +1,6 @@
 // The hall of a session: opened anew for each request, so that a corrected configuration needs no new server; for a run after the
 // client's user was asked about what a project may only do if it is trusted.
-import type { AgentContext } from '@agentclientprotocol/sdk';
+import { type AgentContext, RequestError, type RequestPermissionOutcome } from '@agentclientprotocol/sdk';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type OpenHallOptions, openHall } from '../../hall/compose/hall.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
@@ -78,10 +78,17 @@ async function askTrust({ client, sessionId }: Consent, request: TrustRequest, s
     },
     { cancellationSignal: signal },
   );
-  // Some clients leave a request unanswered that was cancelled.
-  const { outcome } = await untilAborted(answer, signal);
-  if (outcome.outcome === 'cancelled') throw new HallError('cancelled', 'Cancelled: nothing was started.');
-  return outcome.optionId === 'trust';
+  // Some clients leave a request unanswered that was cancelled; others answer none, or with anything.
+  const outcome: Partial<RequestPermissionOutcome> | undefined = await untilAborted(answer, signal).then(
+    (response) => response?.outcome,
+    (error) => {
+      if (error instanceof RequestError) return undefined;
+      throw error;
+    },
+  );
+  if (outcome?.outcome === 'cancelled') throw new HallError('cancelled', 'Cancelled: nothing was started.');
+  if (outcome?.outcome === 'selected') return outcome.optionId === 'trust';
+  throw createNotTrustedError('This client cannot ask what the project may do', request);
 }
 
 /**

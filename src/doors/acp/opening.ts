@@ -1,5 +1,5 @@
 // Opens the debate that a prompt asks for.
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { describeLeftOut } from '../../domain/left-out.ts';
@@ -16,7 +16,7 @@ import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts
 import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import { reviewOpening } from '../../hall/operations/review/review-diff.ts';
-import { isSecretFileName } from '../../material/context/files/secret-file-names.ts';
+import { isSecretFile, isSecretFileName } from '../../material/context/files/secret-file-names.ts';
 import { cleanName, withSlashes } from '../../support/text.ts';
 import { type Chosen, isByQuestion } from './choices.ts';
 import type { UserMessage } from './prompt.ts';
@@ -58,20 +58,21 @@ function withoutEscapes(address: string): string {
 }
 
 /** A client may send the text of a file that it mentions: it is the same file. Throws `secret-found`. */
-function toSource(hall: Hall, name: string): string {
+async function toSource(hall: Hall, name: string): Promise<string> {
   const file =
     withoutEscapes(name.replace(/[?#].*$/s, ''))
       .split(/[/\\]/)
       .at(-1) ?? '';
-  if (!hall.loaded.config.context.allowSecrets && isSecretFileName(file)) {
+  const isSecret = isSecretFileName(file) || (await isSecretFile(resolve(hall.cwd, name)));
+  if (!hall.loaded.config.context.allowSecrets && isSecret) {
     const message = `${cleanName(file)} is a file that usually holds secrets. Context is sent to the agents' services.`;
     throw new HallError('secret-found', message, { hint: 'Leave it out.' });
   }
   return cleanName(isAbsolute(name) ? withSlashes(relative(hall.cwd, name)) : name);
 }
 
-function collectAttached(hall: Hall, { documents }: Pick<UserMessage, 'documents'>): Material['items'] {
-  const sources = documents.map(({ name }) => toSource(hall, name));
+async function collectAttached(hall: Hall, { documents }: UserMessage): Promise<Material['items']> {
+  const sources = await Promise.all(documents.map(({ name }) => toSource(hall, name)));
   const { items } = givenDocuments(
     hall,
     documents.map(({ text }) => text),
@@ -80,7 +81,8 @@ function collectAttached(hall: Hall, { documents }: Pick<UserMessage, 'documents
 }
 
 async function collectPictures(hall: Hall, { message, signal }: Opening): Promise<NonNullable<Material['pictures']>> {
-  const files = message.pictures.map(({ name, bytes }) => ({ source: toSource(hall, name), bytes }));
+  const named = message.pictures.map(async ({ name, bytes }) => ({ source: await toSource(hall, name), bytes }));
+  const files = await Promise.all(named);
   return await givenPictures(files, signal);
 }
 
@@ -101,7 +103,7 @@ async function toInput(hall: Hall, { message, before, signal }: Opening): Promis
 export async function openFor(hall: Hall, opening: Opening): Promise<string> {
   const { message, chosen, conversation, probing, warn } = opening;
   const { material, ...input } = await toInput(hall, opening);
-  const items = [...(material?.items ?? []), ...collectAttached(hall, message)];
+  const items = [...(material?.items ?? []), ...(await collectAttached(hall, message))];
   const { threadId } = await openDebate(hall, {
     ...input,
     material: {

@@ -64,7 +64,7 @@ const MAX_NAME = 80;
 function checkFolder(cwd: string): void {
   const why = !isAbsolute(cwd)
     ? 'is not an absolute path'
-    : statIfThere(cwd)?.isDirectory() !== true && 'is not a folder';
+    : (cwd.includes('\0') || statIfThere(cwd)?.isDirectory() !== true) && 'is not a folder';
   if (why === false) return;
   throw new HallError('bad-input', `The working directory "${cleanName(cwd)}" ${why}.`, {
     hint: 'Open an existing folder by its absolute path.',

@@ -93,7 +93,10 @@ export function readPrompt(blocks: readonly ContentBlock[]): UserMessage {
       // Another address may be the picture itself, or hold a token.
       const name = uri?.startsWith('file:') === true ? readPath(uri) : nameAttachedPicture(pictures.length + 1);
       pictures.push({ name, bytes: Buffer.from(data, 'base64') });
-    } else throw new HallError('bad-input', 'A debate can read text and pictures only.', { hint: 'Attach no sound.' });
+    } else {
+      const hint = block.type === 'audio' ? 'Attach no sound.' : 'Attach the file itself, not its bytes.';
+      throw new HallError('bad-input', 'A debate can read text and pictures only.', { hint });
+    }
   }
   return { ...splitCommand(joinBlocks(texts).trim()), files, documents, pictures };
 }

@@ -14,6 +14,7 @@ import type { Probing } from '../../hall/operations/debate/seats/probe-agents.ts
 import type { Hall } from '../../hall/operations/hall.ts';
 import { showDebate } from '../../hall/operations/records/copies/export-debate.ts';
 import { getOutcome } from '../../ledger/engine/record/record.ts';
+import { isAbort } from '../../support/wait.ts';
 import type { Chosen } from './choices.ts';
 import { tellEnding } from './ending.ts';
 import { type HallSettings, openHallFor, openWithConsent } from './halls.ts';
@@ -113,7 +114,7 @@ export class Session {
       return await this.#answer(message, stop);
     } catch (error) {
       const isCancelled = error instanceof HallError && error.code === 'cancelled';
-      if (isCancelled || (stop.aborted && (error as Error).name === 'AbortError')) return { stopReason: 'cancelled' };
+      if (isCancelled || isAbort(error, stop)) return { stopReason: 'cancelled' };
       throw error;
     }
   }
@@ -151,8 +152,7 @@ export class Session {
   }
 
   async #run(message: UserMessage, takeFloor: (floor: Floor) => void, signal: AbortSignal): Promise<PromptResponse> {
-    const { client } = this.#ports;
-    const consent = { client, sessionId: this.id, given: this.#consents };
+    const consent = { client: this.#ports.client, sessionId: this.id, given: this.#consents };
     const hall = await openWithConsent(consent, (trust) => this.openHall(trust), signal);
     try {
       for (const warning of hall.loaded.warnings) this.#warn(warning);

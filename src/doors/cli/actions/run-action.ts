@@ -10,7 +10,7 @@ import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals
 import { isAttended } from '../../../process/terminals.ts';
 import { systemClock } from '../../../support/clock.ts';
 import { homeFolder } from '../../../support/home-folder.ts';
-import { callAfter } from '../../../support/wait.ts';
+import { callAfter, isAbort } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
 import { requireHall } from '../input/named-file.ts';
 import { askTrust } from '../terminal/ask-consent.ts';
@@ -142,9 +142,8 @@ export async function withHall(
       (await work({ hall, openWith, signal: stop.signal, readInput: createInputReader(stop.signal), keyboard })) ??
       EXIT.ok;
   } catch (thrown) {
-    const isAbort = stop.signal.aborted && thrown instanceof Error && thrown.name === 'AbortError';
     process.exitCode = await reportError(
-      isAbort ? new HallError('cancelled', 'Cancelled.') : thrown,
+      isAbort(thrown, stop.signal) ? new HallError('cancelled', 'Cancelled.') : thrown,
       flags.json === true,
     );
   } finally {

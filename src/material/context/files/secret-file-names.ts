@@ -1,4 +1,7 @@
 // Recognises files that usually hold secrets by their names.
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+
 const NAMES = [
   // Settings of an environment.
   /^\.env(?:rc|\..+)?$/,
@@ -22,4 +25,10 @@ const HARMLESS = /(?:^|\.)(?:example|sample|template|dist|defaults?)(?:\.|$)/;
 export function isSecretFileName(baseName: string): boolean {
   const name = baseName.toLowerCase();
   return NAMES.some((pattern) => pattern.test(name)) && !(name.includes('.env') && HARMLESS.test(name));
+}
+
+/** Also where the path is a link to such a file. */
+export async function isSecretFile(path: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => path);
+  return isSecretFileName(basename(path)) || isSecretFileName(basename(real));
 }
