@@ -25,6 +25,8 @@ interface Person {
   readonly buttons: string[];
   /** Cancels the next run once this was shown as its progress. */
   cancelAt?: string;
+  /** What somebody else does then. */
+  meanwhile?: { readonly at: string; readonly act: () => void };
 }
 
 export function createDouble(folder: string, settings: Record<string, unknown>) {
@@ -171,6 +173,9 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         onDidDelete: dispose,
         dispose,
       }),
+      get textDocuments() {
+        return [...documents.values()];
+      },
       openTextDocument: async (uri: Uri) => {
         const known = documents.get(uri.toString());
         const document = known ?? editor('', fs.readFileSync(uri.fsPath, 'utf8'), undefined, uri).document;
@@ -242,6 +247,7 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
         const report = ({ message }: { message: string }) => {
           shown.progress.push(message);
           if (message === person.cancelAt) cancel();
+          if (message === person.meanwhile?.at) person.meanwhile.act();
         };
         return await work({ report }, { onCancellationRequested: (listen: () => void) => (cancel = listen) });
       },
@@ -249,6 +255,10 @@ export function createDouble(folder: string, settings: Record<string, unknown>) 
     languages: {
       createDiagnosticCollection: () => ({
         clear: () => shown.diagnostics.clear(),
+        forEach: (look: (uri: Uri) => void) => {
+          for (const name of shown.diagnostics.keys()) look(Uri.file(path.resolve(folder, name)));
+        },
+        delete: (uri: Uri) => shown.diagnostics.delete(path.relative(folder, uri.fsPath)),
         set: (uri: Uri, list: { range: { startLine: number }; severity: number; message: string }[]) =>
           shown.diagnostics.set(
             path.relative(folder, uri.fsPath),

@@ -103,13 +103,19 @@ describe('the commands', () => {
 
   it('do not send a file that usually holds secrets, whole or in part', async () => {
     activate();
-    for (const selected of [undefined, { text: 'two', from: 1, to: 1 }]) {
-      double.open('config/.env', 'one\ntwo\n', selected);
+    fs.symlinkSync(project.write('config/.env', 'one\ntwo\n'), project.path('plain.txt'));
+    for (const [name, selected] of [
+      ['config/.env', undefined],
+      ['config/.env', { text: 'two', from: 1, to: 1 }],
+      ['plain.txt', undefined],
+    ] as const) {
+      double.open(name, 'one\ntwo\n', selected);
       double.person.inputs.push('Should we keep this?');
       await double.run('debateHall.debate');
     }
-    const refusal = expect.stringMatching(/^Debate Hall: \.env is a file that usually holds secrets\. /);
-    expect(double.shown.errors).toEqual([refusal, refusal]);
+    const refuse = (name: string) =>
+      expect.stringContaining(`Debate Hall: ${name} is a file that usually holds secrets. `);
+    expect(double.shown.errors).toEqual([refuse('.env'), refuse('.env'), refuse('plain.txt')]);
     expect(fs.existsSync(project.path('debates'))).toBe(false);
   });
 
@@ -236,6 +242,76 @@ describe('the commands', () => {
       }
     },
   );
+
+  it.runIf(inCampaign)('give each turn of a seat a document of its own', async () => {
+    const seats = { wind: 'human', wall: 'fast', door: 'fast' };
+    project.configure({
+      agents: AGENTS,
+      seats,
+      recipe: 'standard',
+      formats: { 'wind-wall-door': { openings: false } },
+    });
+    await project.call(['run', '--quiet', '--id', 'rust', 'Should we use Rust?']);
+    activate();
+    await double.run('debateHall.takeSeat');
+    double.type('Words of the first turn, never sent.');
+    expect((await project.call(['say', 'rust', '--seat', 'wind', 'From the terminal.'])).code).toBe(0);
+    await project.call(['resume', '--quiet', 'rust']);
+    double.open('a.js', 'one');
+    await double.run('debateHall.takeSeat');
+    const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
+    expect(document.text).not.toContain('Words of the first turn');
+    double.type('Yes, 80%\n\nIt is cheap.\n\nVote: accept');
+    await double.run('debateHall.sendTurn');
+    expect(double.shown.errors).toEqual([]);
+    const kept = expect.arrayContaining(['Words of the first turn, never sent.']);
+    expect(double.documents().map(([, text]) => text)).toEqual(kept);
+    const recorded = JSON.stringify(project.events('rust'));
+    expect(recorded).toContain('It is cheap.');
+    expect(recorded).not.toContain('never sent');
+  });
+
+  it.runIf(inCampaign)('say of a run that somebody else ended how it ended', async () => {
+    project.configure({ agents: AGENTS, seats: { ...FAST, wall: 'silent' }, recipe: 'quick' });
+    activate();
+    double.open('a.js', 'one');
+    double.person.inputs.push('Should we keep this?');
+    const at = 'Wall speaks, round 1';
+    double.person.meanwhile = {
+      at,
+      act: () =>
+        void listed().then(async ([debate]) => await project.call(['kill', debate?.threadId ?? '', 'Enough.'])),
+    };
+    await double.run('debateHall.debate');
+    expect((await content()).status).toBe('force-closed');
+    expect(double.shown.warnings).toEqual([expect.stringMatching(/^Debate \S+: Force-closed/)]);
+  });
+
+  it.runIf(inCi)('review what is saved, if that is wanted, and keep the problems of other repositories', async () => {
+    const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
+    try {
+      change();
+      activate();
+      double.open('cart.js', 'export const total = 1;\n');
+      double.type('export const total = 2;\n');
+      await double.run('debateHall.review');
+      const unsaved = 'A review reads files as they are saved. Not saved: cart.js.';
+      expect(double.shown.warnings).toEqual([unsaved]);
+      expect(await listed()).toEqual([]);
+      double.person.buttons.push('Save and review');
+      await double.run('debateHall.review');
+      expect(fs.readFileSync(project.path('cart.js'), 'utf8')).toBe('export const total = 2;\n');
+      expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
+      double.addFolder(other.folder);
+      execFileSync('git', ['init', '-q'], { cwd: other.folder });
+      double.open(other.write('z.js', 'let a;\n'), 'let a;\n');
+      await double.run('debateHall.review');
+      expect(double.shown.errors).toEqual([]);
+      expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
+    } finally {
+      other.dispose();
+    }
+  });
 
   it.runIf(inCampaign)('record a pick as its line says it', async () => {
     activate();

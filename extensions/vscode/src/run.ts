@@ -17,6 +17,8 @@ export interface RunResult {
   /** `undefined` when no debate was opened. */
   readonly threadId: string | undefined;
   readonly ended: Ended;
+  /** By whoever watched it here. */
+  readonly isCancelled: boolean;
 }
 
 /** Throws `Refused` when the program opened no debate and says why. */
@@ -34,20 +36,20 @@ export async function runDebate({ title, folder, command, args = [], input }: Ru
       if (message !== undefined) progress.report({ message: withoutLinks(message) });
     };
     const ended = await callIn(folder, [command, '--events', ...args], { input, signal: stop.signal, onLine });
-    if (threadId === undefined && ended.code !== EXIT.ok && ended.code !== EXIT.cancelled)
-      throw new Refused(describeProblem(ended));
-    return { threadId, ended };
+    const isCancelled = stop.signal.aborted && ended.code === EXIT.cancelled;
+    if (threadId === undefined && ended.code !== EXIT.ok && !isCancelled) throw new Refused(describeProblem(ended));
+    return { threadId, ended, isCancelled };
   });
 }
 
 /** Says how a run ended in the words of the program, as a warning where it is not all that it could be; returns which button was pressed. */
 export async function tellEnd<Button extends string>(
   title: string,
-  { ended }: RunResult,
+  { ended, isCancelled }: RunResult,
   ...buttons: readonly Button[]
 ): Promise<Button | undefined> {
   // Whoever cancelled knows.
-  if (ended.code === EXIT.cancelled) return undefined;
+  if (isCancelled) return undefined;
   const show = ended.code === EXIT.ok ? inform : warn;
   return await show(`${title}: ${describeEnd(ended)}`, ...buttons);
 }
