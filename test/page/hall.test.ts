@@ -267,10 +267,10 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const elsewhere = await browser.newContext();
       const other = await elsewhere.newPage();
       await other.goto(address);
-      await other.getByText('A link is needed').waitFor();
+      await other.getByText('A link or key is needed').waitFor();
       await other.getByRole('textbox', { name: 'Link' }).fill(address);
       await other.getByRole('button', { name: 'Open' }).click();
-      await other.getByText('does not take this code').waitFor();
+      await other.getByText('This address was used before').waitFor();
       await other.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
       await other.getByRole('button', { name: 'Open' }).click();
       await other.locator('.connection.open').waitFor();
@@ -292,7 +292,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       const [waiting, other] = [await context.newPage(), await context.newPage()];
       const address = await hall.newAddress();
       await waiting.goto(new URL('/', address).href);
-      await waiting.getByText('A link is needed').waitFor();
+      await waiting.getByText('A link or key is needed').waitFor();
       await other.goto(address);
       await waiting.locator('.connection.open').waitFor();
       await context.close();
@@ -583,6 +583,46 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await context.close();
     });
 
+    it.runIf(inCi)('says why nobody is signed in, and takes another key', async () => {
+      const context = await browser.newContext();
+      const shown = await context.newPage();
+      const text = () => shown.locator('.lost').innerText();
+      await shown.goto(serve.url);
+      const enter = async (key: string) => {
+        await form(shown).fill(key);
+        await shown.getByRole('button', { name: 'Open' }).click();
+      };
+      const refused = (status: number, message: string) => async (route: Route) =>
+        await route.fulfill({ status, json: { error: { code: 'bad-input', message } } });
+      const cases = [
+        [async (route: Route) => await route.abort(), 'Cannot reach the hall. Try again'],
+        [refused(429, 'Too many wrong keys.'), 'Too many wrong keys.'],
+        [refused(403, 'You have no role.'), 'You have no role.'],
+        [async (route: Route) => await route.continue(), 'The key or token is missing, wrong, or no longer valid.'],
+      ] as const;
+      for (const [answer, words] of cases) {
+        await shown.route('**/api/session', answer);
+        await enter(`dhk_${'0'.repeat(12)}_${'0'.repeat(64)}`);
+        await expect.poll(text).toContain(words);
+        await shown.unroute('**/api/session');
+      }
+      await enter(await serve.addKey('ana', 'reader'));
+      await shown.locator('.connection.open').waitFor();
+
+      // Later the hall refuses the stream: for now, then for good.
+      await shown.route('**/api/live*', refused(429, 'You have sent too much.'));
+      await shown.evaluate("dispatchEvent(new Event('online'))");
+      await shown.locator('.connection.broken').getByText('You have sent too much. Retrying…').waitFor();
+      await shown.unroute('**/api/live*');
+      await shown.route('**/api/live*', refused(403, 'You have no role any more.'));
+      await expect.poll(text).toContain('You have no role any more.');
+      expect(await text()).not.toContain('restarted');
+      await shown.unroute('**/api/live*');
+      await enter(await serve.addKey('ana', 'reader'));
+      await shown.locator('.connection.open').waitFor();
+      await context.close();
+    });
+
     const NEXT = [
       { next: 'bob', where: 'the same tab' },
       { next: 'ana', where: 'the same tab' },
@@ -613,10 +653,14 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
           await revoke(key);
           await form(first).fill(await serve.addKey(next, 'speaker'));
           await first.getByRole('button', { name: 'Open' }).click();
+          // For somebody else the page is loaded again before that.
+          await form(first).waitFor({ state: 'detached' });
         }
         const shown = where === 'the same tab' ? first : await context.newPage();
-        if (shown !== first) await signIn(shown, await serve.addKey(next, 'speaker'));
-        await go(shown, `#/debates/${threadId}`);
+        if (shown !== first) {
+          await signIn(shown, await serve.addKey(next, 'speaker'));
+          await go(shown, `#/debates/${threadId}`);
+        }
         await expect.poll(() => readPerson(shown)).toBe(next);
         await claims(shown).waitFor();
         expect(await claims(shown).inputValue()).toBe(next === 'ana' ? 'Only ana knows this.' : '');
@@ -704,8 +748,8 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
 
     // The hall is back, and the tab with it: what was written is there, and recorded once.
     hall = await serveHall(project);
-    await page.getByText('The hall was restarted').waitFor();
-    await page.locator('form.writing').getByText('The hall was started again').waitFor();
+    await page.getByText('Sign in again').waitFor();
+    await page.locator('form.writing').getByText('You are no longer signed in').waitFor();
     expect(await page.getByText('has not confirmed this').count()).toBe(0);
     await page.getByRole('button', { name: 'Go to the form to sign in' }).click();
     expect(await page.evaluate('document.activeElement.id')).toBe('sign-in');
@@ -715,10 +759,10 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     await late.isHeld;
     await page.getByRole('textbox', { name: 'Link' }).fill(await hall.newAddress());
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('The hall was restarted').waitFor({ state: 'detached' });
+    await page.getByText('Sign in again').waitFor({ state: 'detached' });
     late.pass();
     await page.getByRole('button', { name: 'Send it again' }).waitFor();
-    expect(await page.getByText('The hall was restarted').count()).toBe(0);
+    expect(await page.getByText('Sign in again').count()).toBe(0);
     await page.getByRole('button', { name: 'Send it again' }).click();
     await page.locator('.confirmed').getByText('recorded').waitFor();
     const openings = () =>

@@ -76,6 +76,11 @@ describe('a server with keys and a sign-in service', () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.get('www-authenticate')).toContain('insufficient_scope');
     expect((await serve.request('/api/debates', { token })).status).toBe(403);
+    const session = await serve.request('/api/session', post({ code: token }, { origin: serve.url }));
+    expect([session.status, await session.json()]).toEqual([
+      403,
+      { error: expect.objectContaining({ message: expect.stringContaining('no role') }) },
+    ]);
   });
 
   it('takes a key and a token alike', async () => {

@@ -65,7 +65,8 @@ class SignIn {
   /** Throws `not-authenticated`. */
   requireToken(request: Request): void {
     const token = readBearer(request);
-    if (token === undefined || !this.#tokens.has(sha256Hex(token))) throw refuse('This page is not signed in.');
+    if (token === undefined || !this.#tokens.has(sha256Hex(token)))
+      throw refuse('This page is not signed in, or the hall was restarted.');
   }
 
   readonly route: OpenRoute = {

@@ -9,10 +9,10 @@ import { Problem } from './problem.tsx';
 import { route } from './route.ts';
 import { Start } from './start/start.tsx';
 import { hall } from './state.ts';
-import { findCode, openSession, session } from './talk/session.ts';
-import { connection, type StreamState } from './talk/stream.ts';
+import { findCode, openSession, refusal, session } from './talk/session.ts';
+import { connection, type StreamState, streamProblem } from './talk/stream.ts';
 
-/** Asks for a fresh link: where there was none, where it was used before, and where the hall was started again. */
+/** Asks for a link or a key: where there was none, where the hall did not take it, and where it takes it no longer. */
 function Lost() {
   const text = useSignal('');
   const problem = useSignal('');
@@ -20,18 +20,19 @@ function Lost() {
     event.preventDefault();
     const code = findCode(text.value);
     if (code === undefined) problem.value = 'That is not such a link: it must end with "#" and a long code.';
-    else if (!(await openSession(code)))
-      problem.value = 'The hall does not take this code. It works once, and not for long.';
+    else {
+      problem.value = '';
+      await openSession(code);
+    }
   }
-  const isRestart = session.value === 'lost';
+  const isLost = session.value === 'lost';
   return (
     <section class="lost" aria-labelledby="lost-title">
-      <h1 id="lost-title">{isRestart ? 'The hall was restarted' : 'A link is needed'}</h1>
+      <h1 id="lost-title">{isLost ? 'Sign in again' : 'A link or key is needed'}</h1>
+      {isLost && <p>The hall takes your link, key or token no longer. What you were writing is kept.</p>}
       <p>
-        {isRestart
-          ? 'Open the link that it printed, or paste it here. What you were writing is kept.'
-          : 'This page opens with the link that "debate-hall view" prints. It works once, within one minute.'}{' '}
-        Press Enter where <code>debate-hall view</code> runs to get a new one.
+        The page of a hall of your own opens with the link that <code>debate-hall view</code> prints. It works once,
+        within one minute. Press Enter where <code>debate-hall view</code> runs to get a new one.
       </p>
       <p>A shared hall opens with your key or token: paste it here.</p>
       <form onSubmit={(event) => void submit(event)}>
@@ -49,7 +50,7 @@ function Lost() {
         </label>
         <button type="submit">Open</button>
       </form>
-      <Problem text={problem.value} />
+      <Problem text={problem.value || refusal.value} />
     </section>
   );
 }
@@ -64,7 +65,7 @@ const CONNECTION: Readonly<Record<StreamState, string>> = {
   open: 'Live',
   opening: 'Connecting…',
   asleep: 'Asleep while this tab is hidden',
-  broken: 'Cannot reach the hall. Retrying…',
+  broken: 'Retrying…',
 };
 
 /** For those who hear the page or use the keyboard: where a place begins, whatever is still to be read of it. */
@@ -97,6 +98,7 @@ function Bar() {
       </nav>
       {session.value === 'open' && (
         <p class={`connection ${connection.value}`} role="status">
+          {connection.value === 'broken' && `${safe(streamProblem.value || 'Cannot reach the hall.')} `}
           {CONNECTION[connection.value]}
         </p>
       )}

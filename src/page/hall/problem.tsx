@@ -1,7 +1,7 @@
 // What went wrong, in sentences: it is always there for whoever hears the page, and empty while nothing is.
 import { type Signal, useSignal } from '@preact/signals';
 import { safe } from '../report/words.ts';
-import { describeError } from './talk/api.ts';
+import { describeError } from './talk/failures.ts';
 
 export const Problem = ({ text }: { readonly text: string }) => (
   <p class="problem" role="alert" dir="auto">

@@ -2,7 +2,8 @@
 import { batch, signal } from '@preact/signals';
 import type { DebateView, PictureAnswer } from '../../../domain/hall-page/debate.ts';
 import { forgetReading, showData } from '../../app/state.ts';
-import { debatePath, describeError, getJson, RequestError } from '../talk/api.ts';
+import { debatePath, getJson } from '../talk/api.ts';
+import { describeError, RequestError } from '../talk/failures.ts';
 
 export const view = signal<DebateView | undefined>(undefined);
 export const problem = signal('');

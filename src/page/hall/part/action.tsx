@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals';
 import type { CloseRequest, PauseRequest, PickRequest, ResumeRequest } from '../../../domain/hall-page/writes.ts';
 import { readAgain } from '../debate/reading.ts';
 import { Problem } from '../problem.tsx';
-import { debatePath, describeError, NoAnswer, postJson } from '../talk/api.ts';
+import { debatePath, postJson } from '../talk/api.ts';
+import { describeError, NoAnswer } from '../talk/failures.ts';
 import { createRequestKey } from './drafts.ts';
 
 /** Bodies without the key. */

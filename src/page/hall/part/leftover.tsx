@@ -5,7 +5,8 @@ import { useEffect } from 'preact/hooks';
 import { cutLine } from '../../../domain/words/cut-line.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
-import { postJson, RequestError } from '../talk/api.ts';
+import { postJson } from '../talk/api.ts';
+import { RequestError } from '../talk/failures.ts';
 import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 

@@ -3,7 +3,8 @@ import { signal } from '@preact/signals';
 import { defined } from '../../../domain/defined.ts';
 import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
-import { describeError, NoAnswer, postJson, RequestError } from '../talk/api.ts';
+import { postJson } from '../talk/api.ts';
+import { describeError, NoAnswer, RequestError } from '../talk/failures.ts';
 import { type Draft, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
 
 export interface Sending {

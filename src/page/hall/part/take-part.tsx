@@ -9,7 +9,8 @@ import {
 } from '../../../domain/hall-page/debate.ts';
 import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
-import { debatePath, describeError, getBlob } from '../talk/api.ts';
+import { debatePath, getBlob } from '../talk/api.ts';
+import { describeError } from '../talk/failures.ts';
 import { Action } from './action.tsx';
 import { draftsChanged, listDrafts } from './drafts.ts';
 import { Choice, Text } from './fields.tsx';

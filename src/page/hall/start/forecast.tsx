@@ -3,7 +3,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ForecastAnswer, ForecastRequest } from '../../../domain/hall-page/start.ts';
 import { safe } from '../../report/words.ts';
-import { describeError, postJson } from '../talk/api.ts';
+import { postJson } from '../talk/api.ts';
+import { describeError } from '../talk/failures.ts';
 
 const WAIT_MS = 400;
 

@@ -1,46 +1,15 @@
 // Calls to the hall that serves this page.
 import { defined } from '../../../domain/defined.ts';
-import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts';
-import { loseSession, readToken, UNAUTHORIZED, withToken } from './session.ts';
-
-/** The hall answered, and refused. */
-export class RequestError extends Error {
-  readonly error: PageError;
-  readonly status: number;
-
-  constructor(status: number, error: PageError) {
-    super(error.message);
-    this.error = error;
-    this.status = status;
-  }
-}
-
-/** The hall did not answer: what was asked for may have been done, or not. */
-export class NoAnswer extends Error {}
-
-const UNKNOWN: PageError = {
-  code: 'storage',
-  message: 'The hall sent a response that this page cannot read. Reload the page.',
-};
-
-async function readFailure(response: Response): Promise<PageError> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { error } = (body ?? {}) as Partial<PageFailure>;
-  return typeof error?.message === 'string' ? error : UNKNOWN;
-}
+import { NoAnswer, reach, readRefusal, UNAUTHORIZED } from './failures.ts';
+import { loseSession, readToken, withToken } from './session.ts';
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const token = readToken();
-  let response: Response;
-  try {
-    response = await fetch(path, { ...init, headers: { ...init.headers, ...withToken(token) } });
-  } catch (cause) {
-    if (init.signal?.aborted === true) throw cause;
-    throw new NoAnswer('Cannot reach the hall.', { cause });
-  }
+  const response = await reach(path, { ...init, headers: { ...init.headers, ...withToken(token) } });
   if (response.ok) return response;
-  if (response.status === UNAUTHORIZED) loseSession(token);
-  throw new RequestError(response.status, await readFailure(response));
+  const refusal = await readRefusal(response);
+  if (refusal.status === UNAUTHORIZED) loseSession(token, refusal);
+  throw refusal;
 }
 
 /** An answer that breaks off in the middle is none. */
@@ -70,13 +39,3 @@ export async function postJson<Answer>(path: string, body: object): Promise<Answ
 
 export const debatePath = (id: string, ...more: readonly string[]) =>
   ['/api/debates', ...[id, ...more].map(encodeURIComponent)].join('/');
-
-/** What went wrong, and the next step, for whoever reads the page. */
-export function describeError(error: unknown): string {
-  if (error instanceof RequestError) {
-    const { message, hint, issues = [] } = error.error;
-    return [message, ...issues, ...(hint === undefined ? [] : [hint])].join(' ');
-  }
-  if (error instanceof NoAnswer) return `${error.message} It may have been stopped; this page keeps trying.`;
-  return 'Something went wrong in this page. Reload it.';
-}

@@ -4,13 +4,12 @@ import { signal } from '@preact/signals';
 import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/session.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import { debateAddress, replaceAddress } from '../route.ts';
+import { describeError, type RequestError, reach, readRefusal, UNAUTHORIZED } from './failures.ts';
 
 const PLACE = 'debate-hall-token';
 const PERSON = 'debate-hall-person';
 /** Also a key, or a token of a sign-in service, whose parts are joined by dots. */
 const CODE = /^#?([A-Za-z0-9_.-]{20,12000})$/;
-
-export const UNAUTHORIZED = 401;
 
 /** Whose tab this is, also after its token has ended and over a reload; nobody's until somebody has signed in. */
 export const readPerson = (): string | null => sessionStorage.getItem(PERSON);
@@ -24,8 +23,11 @@ export function keepPerson(id: string): boolean {
   return false;
 }
 
-/** "lost": the hall that gave the token has ended, and another one may have begun. */
+/** "lost": the hall takes the token no longer. */
 type Session = 'none' | 'open' | 'lost';
+
+/** Why nobody is signed in, in the words of the hall; empty where nobody has tried to. */
+export const refusal = signal('');
 
 export const session = signal<Session>(sessionStorage.getItem(PLACE) === null ? 'none' : 'open');
 
@@ -37,12 +39,15 @@ export function withToken(token: string | null): Record<string, string> {
 
 function keepToken(token: string, person: string): void {
   sessionStorage.setItem(PLACE, token);
-  if (keepPerson(person)) session.value = 'open';
+  if (!keepPerson(person)) return;
+  refusal.value = '';
+  session.value = 'open';
 }
 
 /** `refused`: the token that the hall did not take; an answer that comes late says nothing of a newer one. */
-export function loseSession(refused: string | null): void {
+export function loseSession(refused: string | null, why: RequestError): void {
   if (readToken() !== refused) return;
+  refusal.value = describeError(why);
   sessionStorage.removeItem(PLACE);
   session.value = 'lost';
 }
@@ -113,20 +118,24 @@ export function findCode(text: string): string | undefined {
   return CODE.exec(text.trim().replace(/^[^#]*(?=#)/, ''))?.[1];
 }
 
-/** Whether the hall took the code, which it does once. */
-export async function openSession(code: string): Promise<boolean> {
+/** Where the hall does not take the code, `refusal` says why. */
+export async function openSession(code: string): Promise<void> {
   const body: SessionRequest = { code };
-  const response = await fetch('/api/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  }).catch(() => undefined);
-  if (response?.ok !== true) return false;
+  const headers = { 'content-type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await reach('/api/session', sent).catch((error: unknown) => error);
+  if (!(response instanceof Response)) {
+    refusal.value = 'Cannot reach the hall. Try again once it is running.';
+    return;
+  }
+  if (!response.ok) {
+    refusal.value = describeError(await readRefusal(response));
+    return;
+  }
   const { token, personId, debate } = (await response.json()) as SessionAnswer;
   if (debate !== undefined) replaceAddress(debateAddress(debate));
   keepToken(token, personId);
   tellTabs({ token });
-  return true;
 }
 
 /**

@@ -3,11 +3,18 @@
 import { signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
-import { loseSession, readToken, session, UNAUTHORIZED, withToken } from './session.ts';
+import { describeError, readRefusal } from './failures.ts';
+import { loseSession, readToken, session, withToken } from './session.ts';
 
 export type StreamState = 'open' | 'opening' | 'asleep' | 'broken';
 
 export const connection = signal<StreamState>('opening');
+
+/** What the hall says of a stream that it does not open for now; empty where it says nothing. */
+export const streamProblem = signal('');
+
+/** Whoever gets one of these is nobody in this hall: unknown, without a role, or of another hall. */
+const NOBODY: ReadonlySet<number> = new Set([401, 403, 404]);
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
@@ -81,8 +88,12 @@ export class HallStream {
       const query = new URLSearchParams(this.#followed.map((id) => ['follow', id]));
       const token = readToken();
       const response = await fetch(`/api/live?${query}`, { headers: withToken(token), signal: current.signal });
-      if (response.status === UNAUTHORIZED) loseSession(token);
-      if (response.ok) {
+      streamProblem.value = '';
+      if (!response.ok) {
+        const why = await readRefusal(response);
+        if (NOBODY.has(why.status)) loseSession(token, why);
+        else streamProblem.value = describeError(why);
+      } else {
         connection.value = 'open';
         this.#waitMs = FIRST_WAIT_MS;
         await readStream(response, (message) => {
@@ -90,6 +101,7 @@ export class HallStream {
         });
       }
     } catch {
+      streamProblem.value = '';
       // It broke off, as it does when the hall ends; what matters is that it is opened again.
     }
     if (this.#current !== current) return;

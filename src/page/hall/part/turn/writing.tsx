@@ -90,7 +90,7 @@ function Stale({ sending: { stale } }: { readonly sending: Sending }) {
 /** Where somebody writes, as the form to sign in is at the top. */
 const SignInAgain = () => (
   <div class="problem" role="alert">
-    <p>The hall was started again. Your text is kept: sign in, then send it. Nothing is recorded twice.</p>
+    <p>You are no longer signed in. Your text is kept: sign in, then send it. Nothing is recorded twice.</p>
     <p class="submit">
       <button type="button" onClick={() => document.getElementById('sign-in')?.focus()}>
         Go to the form to sign in
