@@ -83,6 +83,15 @@ describe('calibration', () => {
     expect((await calibration()).agents.map(({ agent }) => agent)).toEqual(['Ada', 'rehearsal (person)']);
   });
 
+  it.runIf(inCi)('tells a person from the agent of the same name that has a model', async () => {
+    project.configure({ agents: { good: { ...project.holder('good', { answer: 'Yes' }), model: 'm' } } });
+    await project.call(['check', '--id', 'd', '-q', '--agents', 'good', 'Should we?']);
+    await hold('e', { good: 'Yes, 90%', Ada: 'Yes, 90%' });
+    for (const id of ['d', 'e']) await ok('outcome', id, 'Yes');
+    expect((await calibration('--agent', 'good')).agents.map(({ agent }) => agent)).toEqual(['good (m)']);
+    expect((await calibration('--agent', 'good (person)')).all.answers).toBe(1);
+  });
+
   it.runIf(inCi)('counts an answer once that a fork copied', async () => {
     const answers = async () => (await calibration('--agent', 'rehearsal')).all.answers;
     await ok('run', '--rehearse', '--format', 'panel', '--id', 'parent', '-q', 'Should we use Postgres?');

@@ -9,7 +9,7 @@ import {
   scoreBands,
 } from '../../../../domain/hindsight/scores.ts';
 import type { Hall } from '../../hall.ts';
-import { type JudgedAnswer, type JudgedDebate, listJudgedDebates } from './judged-debates.ts';
+import { isCalled, type JudgedAnswer, type JudgedDebate, listJudgedDebates } from './judged-debates.ts';
 
 export interface CalibrationInput {
   readonly format?: string;
@@ -34,7 +34,7 @@ function toForecast({ answer, confidence, verdict }: JudgedAnswer, { truth }: Ju
   return { percent: confidence, happened: verdict === 'right' };
 }
 
-const isBy = ({ by, person }: JudgedAnswer, agent: string) => by === agent || (!person && by.startsWith(`${agent} (`));
+const isBy = ({ by, person }: JudgedAnswer, agent: string) => (person ? by === agent : isCalled(by, agent));
 
 function wantedAnswers({ answers }: JudgedDebate, agent: string | undefined): readonly JudgedAnswer[] {
   return answers.filter((answer) => (agent === undefined ? !answer.rehearsal : isBy(answer, agent)));

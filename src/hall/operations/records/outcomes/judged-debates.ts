@@ -87,13 +87,18 @@ function listAnswers(log: readonly LedgerEvent[], judged: Judged): readonly Judg
   });
 }
 
+/** An agent is called by its name, with or without its model. */
+export const isCalled = (by: string, name: string) => by === name || by.startsWith(`${name} (`);
+
 /** A person who is called like an agent gets another name. */
 function nameApart(debates: readonly JudgedDebate[]): readonly JudgedDebate[] {
-  const agents = new Set(debates.flatMap(({ answers }) => answers.filter(({ person }) => !person).map(({ by }) => by)));
+  const agents = [
+    ...new Set(debates.flatMap(({ answers }) => answers.filter(({ person }) => !person).map(({ by }) => by))),
+  ];
   return debates.map((debate) => ({
     ...debate,
     answers: debate.answers.map((each) =>
-      each.person && agents.has(each.by) ? { ...each, by: `${each.by} (person)` } : each,
+      each.person && agents.some((by) => isCalled(by, each.by)) ? { ...each, by: `${each.by} (person)` } : each,
     ),
   }));
 }
