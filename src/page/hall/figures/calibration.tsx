@@ -96,6 +96,7 @@ function Outcomes({ outcomes }: Pick<CalibrationAnswer, 'outcomes'>) {
 
 export function Calibration({ calibration }: { readonly calibration: CalibrationAnswer }) {
   const { debates, enough, all, bands, agents, formats, outcomes, unreadable } = calibration;
+  const known = bands.filter(({ answers }) => answers >= enough);
   return (
     <section id="calibration" aria-labelledby="calibration-title">
       <h2 id="calibration-title">Calibration</h2>
@@ -113,7 +114,7 @@ export function Calibration({ calibration }: { readonly calibration: Calibration
           </p>
           {bands.length > 0 && (
             <figure>
-              <Measured>{(width) => <Curve bands={bands} width={width} />}</Measured>
+              {known.length > 0 && <Measured>{(width) => <Curve bands={known} width={width} />}</Measured>}
               <figcaption>
                 <ScoreTable title="Confidence" rows={bands.map((band) => ({ ...band, name: nameBand(band) }))} />
               </figcaption>
