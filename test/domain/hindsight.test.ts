@@ -50,6 +50,8 @@ describe('scores', () => {
       brier: null,
       reliability: null,
     });
+    const nearlySure = [...times(204, { percent: 100, happened: true }), { percent: 99, happened: false }];
+    expect(computeScore(nearlySure).meanConfidence).toBe(99);
     expect(computeScore(times(ENOUGH, sure))).toMatchObject({ brier: 0.01, reliability: 0.01, meanConfidence: 90 });
   });
 });

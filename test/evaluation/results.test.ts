@@ -5,6 +5,7 @@ import { EVALUATION_SCHEMA_FILE, evaluationJsonSchema } from '../../config/build
 import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
+import { pickAnswer } from '../../src/hall/operations/evaluation/mark-answers.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
@@ -213,6 +214,22 @@ describe('arms', () => {
         expect(readArms(preset(agents), { ...reading, agents, names: new Set(agents) }).ok).toBe(true);
       }
     }
+  });
+});
+
+describe('a vote', () => {
+  const answers = ([...text]: string) => text.map((each) => (each === '-' ? undefined : fromCode('choice', each)));
+  it.each([
+    ['112', undefined, '1', 200 / 3],
+    ['1112223', undefined, null, null],
+    ['11-', undefined, '1', 200 / 3],
+    ['112', '2', '2', 100 / 3],
+    ['111', '2', '2', 0],
+    ['12', '1', '1', 50],
+  ])('of %s, where %s stands, is %s by %f%%', (given, stands, code, percent) => {
+    const picked = pickAnswer(answers(given), stands === undefined ? undefined : fromCode('choice', stands));
+    expect(picked.answer === undefined ? null : toCode(picked.answer)).toBe(code);
+    expect(picked.percent).toBe(percent);
   });
 });
 

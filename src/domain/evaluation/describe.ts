@@ -1,16 +1,15 @@
 // What an evaluation shows, in sentences.
-import { countNoun, formatCount, formatDollars } from '../words/format-figures.ts';
+import { countNoun, formatCount, formatDollars, roundPercent } from '../words/format-figures.ts';
 import type { Evaluation, Figure, Pair } from './result.ts';
 import { smallestDifference } from './statistics/signs.ts';
 
+const formatPercent = (share: number) => roundPercent(100 * share, 1).toFixed(1);
+
 /** "+1.1" */
-export const points = (share: number) => {
-  const value = (100 * share).toFixed(1);
-  return share > 0 ? `+${value}` : value.replace('-', '−');
-};
+export const points = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${formatPercent(Math.abs(share))}`;
 
 /** "72.1%" */
-export const formatShare = (share: number) => `${(100 * share).toFixed(1)}%`;
+export const formatShare = (share: number) => `${formatPercent(share)}%`;
 
 /** "$1.23" of millionths of a dollar */
 export const dollars = (microUsd: number) => (microUsd === 0 ? 'none' : formatDollars(microUsd));

@@ -1,5 +1,6 @@
 // How well confidence was founded: what seats forecast beside what turned out.
 import type { OutcomeKind } from '../outcomes.ts';
+import { roundPercent } from '../words/format-figures.ts';
 
 /** Below so many, figures say more about chance than about whoever answered. */
 export const ENOUGH = 20;
@@ -71,7 +72,7 @@ export function computeScore(forecasts: readonly Forecast[]): Score {
   if (forecasts.length < ENOUGH) return { ...counts, meanConfidence: null, brier: null, reliability: null };
   return {
     ...counts,
-    meanConfidence: Math.round(mean(forecasts.map(({ percent }) => percent))),
+    meanConfidence: roundPercent(mean(forecasts.map(({ percent }) => percent))),
     brier: rounded(computeBrier(forecasts)),
     reliability: rounded(computeReliability(forecasts)),
   };

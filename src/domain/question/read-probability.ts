@@ -1,5 +1,6 @@
 // Reads a probability: a percentage, a share, or odds that it refuses.
 import { once } from '../once.ts';
+import { roundPercent } from '../words/format-figures.ts';
 import type { AnswerReading } from './answer.ts';
 import { NUMERAL, readNumeral, writeDecimal } from './decimal.ts';
 import { ABOUT, countNumbers, findAmbiguous, misread, prepare, shown } from './read-number.ts';
@@ -15,23 +16,16 @@ const getPatterns = once(() => ({
   share: new RegExp(`^(${NUMERAL})\\s*(\\/|(?:in|of|out of|von|sur|su|de|из)\\s)\\s*(${NUMERAL})$`, 'iu'),
   odds: new RegExp(`^${NUMERAL}\\s*(?::|to|-|/)\\s*${NUMERAL}$`, 'iu'),
 }));
-const PRECISE = 6;
 
 const toNumber = (numeral: string): number | undefined => {
   const read = readNumeral(numeral);
   return read === undefined || 'either' in read ? undefined : Number(writeDecimal(read.decimal));
 };
 
-/** To whole percent, and never to certainty, which nobody claimed. */
-export function toPercent(exact: number): number {
-  const rounded = Math.round(Number(exact.toFixed(PRECISE)));
-  return exact > 0 && exact < 100 ? Math.min(99, Math.max(1, rounded)) : rounded;
-}
-
 const probability = (exact: number): AnswerReading =>
   exact > 100
     ? misread('A probability is a number from 0 to 100, in percent.')
-    : { ok: true, answer: { kind: 'probability', percent: toPercent(exact) } };
+    : { ok: true, answer: { kind: 'probability', percent: roundPercent(exact) } };
 
 function readShare(text: string): AnswerReading | undefined {
   const [, part, between, whole] = getPatterns().share.exec(text) ?? [];

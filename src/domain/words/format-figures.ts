@@ -5,6 +5,16 @@ import type { Usage } from '../event-parts.ts';
 /** Millionths of a dollar in one. */
 export const MICRO = 1_000_000;
 
+/** Decimals of a percentage that computing has not made up. */
+const PRECISE = 6;
+
+/** To whole percent, or so many decimals; never to 0 or 100, which nobody claimed. */
+export function roundPercent(exact: number, decimals = 0): number {
+  const rounded = Number(Number(exact.toFixed(PRECISE)).toFixed(decimals));
+  const least = 10 ** -decimals;
+  return exact > 0 && exact < 100 ? Math.min(100 - least, Math.max(least, rounded)) : rounded;
+}
+
 /** "3 calls", "8 to 11 calls" */
 export function formatCallRange({ atLeast, atMost }: Range): string {
   return atLeast === atMost ? countNoun(atLeast, 'call') : `${formatCount(atLeast)} to ${formatCount(atMost)} calls`;

@@ -8,8 +8,9 @@ import { formatAnswer } from '../../../domain/question/format-answer.ts';
 import { normalizeWords } from '../../../domain/question/match-options.ts';
 import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
-import { readProbability, toPercent } from '../../../domain/question/read-probability.ts';
+import { readProbability } from '../../../domain/question/read-probability.ts';
 import { cutText } from '../../../domain/words/cut-line.ts';
+import { roundPercent } from '../../../domain/words/format-figures.ts';
 import { readAnswerLine } from '../own-lines.ts';
 import { isJson, withOtherNames } from '../wording.ts';
 import { joinNumberParts } from './number-parts.ts';
@@ -23,7 +24,7 @@ const ofShare = (value: number) => (value > 0 && value <= 1 ? value * 100 : valu
 
 /** NaN for what is no percentage. */
 function toConfidence(value: number | string): number {
-  if (typeof value === 'number') return value < 0 || value > 100 ? Number.NaN : toPercent(ofShare(value));
+  if (typeof value === 'number') return value < 0 || value > 100 ? Number.NaN : roundPercent(ofShare(value));
   const read = readProbability(value);
   return read.ok && read.answer.kind === 'probability' ? read.answer.percent : Number.NaN;
 }

@@ -13,7 +13,7 @@ interface Picked {
   readonly answer: Answer | undefined;
   /** More than half gave it. */
   readonly isMajority: boolean;
-  /** How many gave it, in percent of all that were asked; null without an answer. */
+  /** How many gave it, in percent of all that were asked, exactly; null without an answer. */
   readonly percent: number | null;
 }
 
@@ -29,15 +29,15 @@ function findLeading(answers: readonly Answer[]): Answer | undefined {
   return first !== undefined && second?.weight !== first.weight ? first.answer : undefined;
 }
 
-/** `answers`: of all that were asked; undefined where somebody gave none. */
-export function pickAnswer(answers: readonly (Answer | undefined)[]): Picked {
-  const answer = findLeading(answers.filter((each) => each !== undefined));
+/** `answers`: of all that were asked; undefined where somebody gave none. `standing`: the answer, where it is known already. */
+export function pickAnswer(answers: readonly (Answer | undefined)[], standing?: Answer): Picked {
+  const answer = standing ?? findLeading(answers.filter((each) => each !== undefined));
   if (answer === undefined) return { answer, isMajority: false, percent: null };
   const holders = answers.filter((each) => each !== undefined && isSameAnswer(each, answer)).length;
   return {
     answer,
     isMajority: holders * 2 > answers.length,
-    percent: Math.round((100 * holders) / answers.length),
+    percent: (100 * holders) / answers.length,
   };
 }
 
@@ -65,10 +65,8 @@ function readGiven({ arm, openings, debate }: ArmRun): Given {
   const failed = { answer: undefined, acts: false, percent: null, failed: true };
   if (arm.kind === 'debate') {
     if (debate === undefined || debate.failed) return failed;
-    const { answers } = debate;
-    const picked = pickAnswer(answers);
-    const answer = debate.answer ?? picked.answer;
-    return { answer, acts: debate.acts, percent: picked.percent, failed: false };
+    const { answer, percent } = pickAnswer(debate.answers, debate.answer);
+    return { answer, acts: debate.acts, percent, failed: false };
   }
   if (openings.every(({ answer }) => answer === undefined)) return failed;
   const picked = pickAnswer(openings.map(({ answer }) => answer));

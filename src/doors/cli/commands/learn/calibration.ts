@@ -8,7 +8,7 @@ import {
   type Score,
 } from '../../../../domain/hindsight/scores.ts';
 import { OUTCOME_WORDS } from '../../../../domain/outcomes.ts';
-import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
+import { countNoun, formatCount, roundPercent } from '../../../../domain/words/format-figures.ts';
 import { calibrate } from '../../../../hall/operations/records/outcomes/calibration.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { readHall } from '../../actions/run-action.ts';
@@ -37,7 +37,7 @@ const LABEL_COLUMNS: readonly Column[] = [
   { title: '' },
 ];
 
-const share = (right: number, all: number) => `${Math.round((100 * right) / all)}%`;
+const share = (right: number, all: number) => `${roundPercent((100 * right) / all)}%`;
 
 function scoreRow(name: string, { answers, right, meanConfidence, brier, reliability }: Score): string[] {
   if (brier === null || reliability === null) {

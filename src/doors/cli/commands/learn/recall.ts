@@ -2,6 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { roundPercent } from '../../../../domain/words/format-figures.ts';
 import { parseAgentSpec } from '../../../../hall/config/seat-spec.ts';
 import { checkTopic } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
@@ -28,7 +29,7 @@ function describeLikeness({ score, clear, words, nearness }: RecalledDecision): 
   if (score === 0 && nearness === undefined) return '';
   const shared = words.length === 0 ? '' : `: ${words.join(', ')}`;
   const meaning = nearness === undefined ? '' : `; meaning ${nearness.toFixed(2)}`;
-  return ` [${clear ? '' : 'weak, '}${Math.round(100 * score)}% alike${shared}${meaning}]`;
+  return ` [${clear ? '' : 'weak, '}${roundPercent(100 * score)}% alike${shared}${meaning}]`;
 }
 
 async function findDecisions(
