@@ -10,10 +10,10 @@ export const sarifMark = (threadId: string) => `debate-hall/${threadId}`;
 
 export const HTML_GENERATOR = 'Debate Hall';
 
-/** By the ends of their names. */
+/** By the ends of their names. Git may give them the line ends of Windows. */
 const MARKS: readonly (readonly [string, RegExp])[] = [
-  ['.md', /\n<!-- debate-hall report (\S+) -->\n(?![\s\S])/],
-  ['.oct.md', /^===DEBATE_TRANSCRIPT===\n\nMETA:\n(?: {2}.*\n){0,9} {2}THREAD_ID::"([^"\n]+)"/],
+  ['.md', /\n<!-- debate-hall report (\S+) -->\r?\n(?![\s\S])/],
+  ['.oct.md', /^===DEBATE_TRANSCRIPT===\r?\n\r?\nMETA:\r?\n(?: {2}[^\n]*\n){0,9} {2}THREAD_ID::"([^"\n]+)"/],
   ['.sarif', /"automationDetails":\s*\{\s*"id":\s*"debate-hall\/([^"\n]+)"/],
   ['.html', /<meta name="generator" content="Debate Hall">[\s\S]*?"threadId":"([^"\n]+)"/],
   ['.json', /^\{\s*"threadId":\s*"([^"\n]+)"/],

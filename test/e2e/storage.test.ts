@@ -6,6 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { format } from '../../src/formats/wind-wall-door/index.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { Engine } from '../../src/ledger/engine/engine.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { plantLoading } from '../support/fix-project.ts';
@@ -319,10 +321,13 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
 
 it.runIf(!isNoFolder)('a record that cannot be written at the end costs nobody the decision', async () => {
   const place = project.path('debates', 'd.oct.md');
-  fs.mkdirSync(place, { recursive: true });
   project.configure({ agents: { rehearsal: quickRehearsal } });
-  const run = ['run', '--rehearse', '--recipe', 'quick', '--id', 'd', 'Tabs or spaces?'];
-  const { code, stdout, stderr } = await project.call(run);
+  const hall = await openHall({ cwd: project.folder, env: project.env, home: project.root });
+  const opening = { threadId: 'd', topic: 'Tabs or spaces?', everySeat: 'rehearsal', recipe: 'quick' };
+  await openDebate(hall, opening);
+  await hall.close();
+  fs.mkdirSync(place);
+  const { code, stdout, stderr } = await project.call(['resume', 'd']);
   expect([code, stdout]).toEqual([1, expect.stringContaining('1. **Decision.**')]);
   expect(stderr).toContain('Outcome   Decided.');
   expect(stderr).toContain('Nothing of the debate is lost; write its record with: debate-hall resume d\n');

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { reportMark } from '../../src/domain/own-documents.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openFolder, openNamedFolder } from '../../src/hall/compose/store.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
@@ -61,7 +62,15 @@ it('copies each debate that verifies, byte for byte, and names the others in the
   expect(await copyTo('copy')).toEqual(copies.map((copy) => (copy.copied ? { ...copy, unchanged: true } : copy)));
 });
 
-const DOCUMENTS = ['.oct.md', '.md', '.sigs/1-abc.txt', '.sigs/1-abc.one.sig', '.sigs/1-abc.two.sig'];
+const DOCUMENTS: Readonly<Record<string, (id: string) => string>> = {
+  '.oct.md': (id) => `===DEBATE_TRANSCRIPT===\n\nMETA:\n  THREAD_ID::"${id}"\n`,
+  '.md': (id) => `A report.\n${reportMark(id)}\n`,
+  '.sigs/1-abc.txt': (id) => `The statement of ${id}.\n`,
+  '.sigs/1-abc.one.sig': () => 'One signature.\n',
+  '.sigs/1-abc.two.sig': () => 'Another signature.\n',
+};
+const written = (id: string) =>
+  Object.entries(DOCUMENTS).map(([extension, toText]) => [extension, toText(id)] as const);
 
 /** The store of a process that is killed before its write of this number. */
 function killedBefore(store: Store, write: number): Store {
@@ -80,8 +89,8 @@ it('completes a copy that was cut off before any of its writes', async () => {
   for (const id of ids.slice(2)) ledgers.drop(id);
   const [one, other] = ['d-00', 'd-01'] as const;
   for (const id of [one, other])
-    for (const extension of DOCUMENTS) await hall.store.writeDocument(id, extension, `${id}${extension}\n`);
-  const writes = 2 * (1 + DOCUMENTS.length);
+    for (const [extension, text] of written(id)) await hall.store.writeDocument(id, extension, text);
+  const writes = 2 * (1 + written(one).length);
   for (const write of sample([...Array(writes).keys()], 4).map((before) => before + 1)) {
     const name = `cut-${write}`;
     const store = openFolder(path.join(folder, name));
@@ -91,8 +100,8 @@ it('completes a copy that was cut off before any of its writes', async () => {
     expect(ledgersIn(name)).toHaveLength(2);
     expectSame(name);
     for (const id of [one, other])
-      for (const extension of DOCUMENTS)
-        expect([write, await store.readDocument(id, extension)]).toEqual([write, `${id}${extension}\n`]);
+      for (const [extension, text] of written(id))
+        expect([write, await store.readDocument(id, extension)]).toEqual([write, text]);
   }
   // With other events it is no copy, and nobody writes over a record.
   const store = openFolder(path.join(folder, 'cut-1'));

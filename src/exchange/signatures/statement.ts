@@ -39,8 +39,13 @@ export function signatureName(statement: Statement, key: string): string {
   return `${baseName(statement)}.${plain}.sig`;
 }
 
+const SIGNATURE = /^(\d+-[0-9a-f]+)\.[\w-]+\.sig$/;
+
 /** The file of the statement that a signature is for; `undefined` for any other file. */
 export function nameStatement(signature: string): string | undefined {
-  const base = /^(\d+-[0-9a-f]+)\.[\w-]+\.sig$/.exec(signature)?.[1];
+  const base = SIGNATURE.exec(signature)?.[1];
   return base === undefined ? undefined : `${base}.txt`;
 }
+
+/** Whether a file of this name is a statement or a signature, and nothing that somebody put there. */
+export const isOfSigning = (name: string): boolean => /^\d+-[0-9a-f]+\.txt$/.test(name) || SIGNATURE.test(name);

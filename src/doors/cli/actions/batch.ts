@@ -18,7 +18,7 @@ import { readTags } from '../../../hall/operations/debate/opening/tags.ts';
 import { checkTopic } from '../../../hall/operations/debate/opening/topic.ts';
 import { getExitCode } from '../../../hall/operations/debate/running/outcome-exit.ts';
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
-import { checkNewId } from '../../../hall/operations/records/own-files.ts';
+import { checkNewForm } from '../../../hall/operations/records/own-files.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Clock } from '../../../support/clock.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
@@ -116,7 +116,7 @@ function checkLine(line: Line, file: string): Line {
   try {
     checkTopic(line.topic);
     readTags(line.tags ?? []);
-    if (line.id !== undefined) checkNewId(line.id);
+    if (line.id !== undefined) checkNewForm(line.id);
     return line;
   } catch (error) {
     if (!(error instanceof HallError)) throw error;

@@ -2,28 +2,34 @@
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
-import { listOwn, refuseForeign } from './own-files.ts';
+import { lookBeside, refuseForeign } from './own-files.ts';
 
 export interface LeftCopies {
   /** Forks that still hold what they copied. */
   readonly forks: readonly string[];
   /** Debates that cannot be read, so that nobody knows what they hold. */
   readonly unreadable: readonly string[];
+  /** Files with names of the hall's that it did not write, or that somebody changed. */
+  readonly files: readonly string[];
 }
 
-/** What other debates keep of these, once they are gone. */
+/** What stays of these debates, once they are gone. */
 export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): Promise<LeftCopies> {
   const gone = new Set(threadIds);
   const isLeft = (id: string) => !gone.has(id);
   const family = await listFamily(hall, threadIds);
-  return { forks: [...family].filter(isLeft), unreadable: (await listUnreadable(hall)).filter(isLeft) };
+  const unreadable = (await listUnreadable(hall)).filter(isLeft);
+  const files: string[] = [];
+  for (const id of threadIds) files.push(...(await lookBeside(hall.store, id)).foreign.map((end) => `${id}${end}`));
+  return { forks: [...family].filter(isLeft), unreadable, files };
 }
 
 /** Also what was asked for it. Throws `not-found`, `already-running`, `locked`, `storage`. */
 export async function removeDebate(hall: Hall, threadId: string): Promise<void> {
   await refuseForeign(hall, threadId);
-  const own = [...(await listOwn(hall, threadId)), FOLDER];
-  await hall.store.remove(threadId, own, async () => await (await hall.queue()).remove(threadId));
+  const { own, foreign } = await lookBeside(hall.store, threadId);
+  const places = foreign.some((end) => end.startsWith(FOLDER)) ? own : [...own, FOLDER];
+  await hall.store.remove(threadId, places, async () => await (await hall.queue()).remove(threadId));
 }
 
 /** Throws what `removeDebate` throws. */
@@ -34,9 +40,10 @@ export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCo
 }
 
 /** In sentences; empty where nothing is left. */
-export function describeLeftCopies({ forks, unreadable }: LeftCopies): string {
+export function describeLeftCopies({ forks, unreadable, files }: LeftCopies): string {
   return [
     ...(forks.length === 0 ? [] : [`Forks still hold what they copied: ${forks.join(', ')}.`]),
     ...(unreadable.length === 0 ? [] : [`May hold copies, but cannot be read: ${unreadable.join(', ')}.`]),
+    ...(files.length === 0 ? [] : [`Stay, as they are not as the hall writes them: ${files.join(', ')}.`]),
   ].join(' ');
 }

@@ -1,10 +1,13 @@
-// Keeps the documents beside the ledgers apart: nobody is given a place that is the hall's own, no new ID may make the name of one debate's document that of another's or of a device, and
-// where an older ID does, nobody writes over what is another debate's, and nobody removes it, nor a file that only ends as a ledger does.
+// Keeps apart what lies beside the ledgers: nobody is given a place that is the hall's own, no new debate gets an ID whose documents would have the name of another's, of a device or of a
+// file that is there, and nobody writes over or removes what is not known to be of the debate, be it another's or a person's, nor a file that only ends as a ledger does.
 import { relative } from 'node:path';
-import { HallError } from '../../../domain/failures/errors.ts';
+import { defined } from '../../../domain/defined.ts';
+import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
 import { findOwnDebate } from '../../../domain/own-documents.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
+import { FOLDER, isOfSigning } from '../../../exchange/signatures/statement.ts';
+import type { Store } from '../../../ledger/stores/store.ts';
 import { findRealPlace } from '../../../support/real-place.ts';
 import { withSlashes } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
@@ -20,7 +23,7 @@ const TAKEN_ENDS = WRITTEN_EXTENSIONS.flatMap((long) =>
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|(?![\s\S]))/i;
 
 /** Of a debate that is to be opened: stricter than what is read, as older debates keep their IDs. Throws `bad-input`. */
-export function checkNewId(id: string): void {
+export function checkNewForm(id: string): void {
   checkThreadId(id);
   const refuse = (why: string, hint: string) => {
     throw new HallError('bad-input', `"${id}" cannot be the ID of a new debate: ${why}.`, { hint });
@@ -58,33 +61,87 @@ export async function refuseOwnPlace(
   );
 }
 
-/** The other debate that the document in this place is about, if it is about one that is there. */
-async function findOther({ store }: Hall, threadId: string, extension: string): Promise<string | undefined> {
-  if (!TAKEN_ENDS.some((end) => threadId.toLowerCase().endsWith(end))) return undefined;
-  const text = await store.readDocument(threadId, extension);
-  const owner = text === undefined ? undefined : findOwnDebate(`${threadId}${extension}`, text);
-  return owner !== undefined && owner !== threadId && (await store.exists(owner)) ? owner : undefined;
+/** What is in the place of a document, which may also be a folder: the debate that it says it is about. */
+async function lookAt(store: Store, threadId: string, extension: string): Promise<{ owner?: string } | undefined> {
+  const text = await orRefusal(store.readDocument(threadId, extension));
+  if (text === undefined || text instanceof HallError) return text && {};
+  return defined({ owner: findOwnDebate(`${threadId}${extension}`, text) });
 }
 
-/** Throws `storage`, also where the place is taken by a document of another debate. */
+interface Beside {
+  /** Extensions of what the hall wrote of the debate. */
+  readonly own: readonly string[];
+  /** Of everything else that has a name of the hall's. */
+  readonly foreign: readonly string[];
+}
+
+/** All that is in the places of a debate, with its signatures. */
+export async function lookBeside(store: Store, threadId: string): Promise<Beside> {
+  const own: string[] = [];
+  const foreign: string[] = [];
+  for (const extension of WRITTEN_EXTENSIONS) {
+    const found = await lookAt(store, threadId, extension);
+    if (found !== undefined) (found.owner === threadId ? own : foreign).push(extension);
+  }
+  const names = await orRefusal(store.listDocuments(threadId, FOLDER));
+  if (names instanceof HallError) return { own, foreign: [...foreign, FOLDER] };
+  const signing = names.filter(isOfSigning).map((name) => `${FOLDER}/${name}`);
+  const rest = names.filter((name) => !isOfSigning(name)).map((name) => `${FOLDER}/${name}`);
+  return { own: [...own, ...signing], foreign: [...foreign, ...rest] };
+}
+
+/** A file in a place of a debate that is not there yet: a person's, or of a debate whose ledger is elsewhere. */
+async function findInTheWay(store: Store, threadId: string): Promise<string | undefined> {
+  const { own, foreign } = await lookBeside(store, threadId);
+  const [first] = [...own, ...foreign];
+  return first && store.documentPlace(threadId, first);
+}
+
+/** Whether a new debate can have this ID: neither a debate has it nor a file the name of one of its own. Throws `storage`. */
+export async function isFree(store: Store, threadId: string): Promise<boolean> {
+  return !(await store.exists(threadId)) && (await findInTheWay(store, threadId)) === undefined;
+}
+
+/** Throws `already-exists` where a debate of this ID would have a file in its way. That a debate has it, the store says. */
+export async function refuseInTheWay(store: Store, threadId: string): Promise<void> {
+  const file = await findInTheWay(store, threadId);
+  if (file === undefined || (await store.findTaken(threadId)) !== undefined) return;
+  throw new HallError(
+    'already-exists',
+    `${file} is there already, and its debate is not in this hall, if it has one.`,
+    {
+      hint: 'Choose another ID, or move the file out of the folder of the debates.',
+    },
+  );
+}
+
+/** Throws `bad-input`, and `already-exists` where a file is in the way. */
+export async function checkNewId({ store }: Hall, threadId: string): Promise<void> {
+  checkNewForm(threadId);
+  await refuseInTheWay(store, threadId);
+}
+
+/** Whether the document in this place is of another debate that is there, since an older ID gives both the same name. */
+export async function isOfOther({ store }: Hall, threadId: string, extension: string): Promise<boolean> {
+  if (!TAKEN_ENDS.some((end) => threadId.toLowerCase().endsWith(end))) return false;
+  const owner = (await lookAt(store, threadId, extension))?.owner;
+  return owner !== undefined && owner !== threadId && (await store.exists(owner));
+}
+
+/** Throws `storage`, also where something else is in the place. */
 export async function writeOwn(
-  hall: Hall,
+  { store }: Hall,
   threadId: string,
   extension: string,
   pieces: Iterable<string>,
 ): Promise<string> {
-  const other = await findOther(hall, threadId, extension);
-  if (other === undefined) return await hall.store.writeDocument(threadId, extension, pieces);
-  const place = hall.store.documentPlace(threadId, extension);
-  throw new HallError('storage', `Cannot write ${place}: it is of the debate "${other}".`, {
-    hint: `Export it to another file: debate-hall export ${threadId} --output <file>`,
+  const found = await lookAt(store, threadId, extension);
+  if (found === undefined || found.owner === threadId) return await store.writeDocument(threadId, extension, pieces);
+  const whose =
+    found.owner === undefined ? 'Debate Hall did not write what is there' : `it is of the debate "${found.owner}"`;
+  throw new HallError('storage', `Cannot write ${store.documentPlace(threadId, extension)}: ${whose}.`, {
+    hint: `Move that file, or export to another one: debate-hall export ${threadId} --output <file>`,
   });
-}
-
-/** Extensions of the documents in the places of this debate that are not about another one. */
-export async function listOwn(hall: Hall, threadId: string): Promise<readonly string[]> {
-  const others = await Promise.all(WRITTEN_EXTENSIONS.map((extension) => findOther(hall, threadId, extension)));
-  return WRITTEN_EXTENSIONS.filter((_, index) => others[index] === undefined);
 }
 
 /** How a line of a ledger begins and ends; the end is missing where it was cut off, or is longer than what is looked at. */

@@ -15,7 +15,7 @@ import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
 import { RECORD_FORMAT, toWrittenRecord } from './copies/export-debate.ts';
 import { describeLoneRecords, describeNone } from './lists/find-debate.ts';
-import { listOwn } from './own-files.ts';
+import { isOfOther } from './own-files.ts';
 import { checkSignatures, type SignatureReport, type SignersInput } from './signatures/check-signatures.ts';
 
 interface CheckedRecord {
@@ -60,7 +60,7 @@ function whyNotCompared({ version }: Hall, past: readonly LedgerEvent[], later: 
 /** Of a ledger that verifies. `head`: the hash that the record names; without one, it is compared with the whole ledger. */
 async function checkRecord(hall: Hall, threadId: string, head: string | undefined): Promise<CheckedRecord> {
   const written = await hall.store.readDocument(threadId, WRITTEN.octave);
-  if (written === undefined || !(await listOwn(hall, threadId)).includes(WRITTEN.octave)) return {};
+  if (written === undefined || (await isOfOther(hall, threadId, WRITTEN.octave))) return {};
   const now = await hall.engine.snapshot(threadId);
   const at = head === undefined ? undefined : now.log.find(({ hash }) => hash === head);
   const snapshot = at === undefined || at.hash === now.debate.head ? now : snapshotAt(now, at.seq);

@@ -1,13 +1,12 @@
 // Copies the debates of one hall into another: the same bytes, so that hashes and signatures hold.
 import pLimit from 'p-limit';
 import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
-import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
-import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { findVerifyError, verifyLedger } from '../../../ledger/engine/verify.ts';
 import { createTakenError } from '../../../ledger/stores/errors.ts';
 import type { Chunk, Store } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
+import { lookBeside, refuseInTheWay } from '../records/own-files.ts';
 
 export type CopiedDebate =
   /** `unchanged`: all of it was there. */
@@ -57,9 +56,9 @@ async function findMissing(hall: Hall, { from, to }: CopyInput, threadId: string
   const text = await readVerified(hall, from, threadId);
   const isThere = await to.exists(threadId);
   if (isThere && (await readWhole(to, threadId)) !== text) throw createTakenError(threadId, to.place);
-  const signatures = await from.listDocuments(threadId, FOLDER);
+  if (!isThere) await refuseInTheWay(to, threadId);
   const documents: (readonly [string, string])[] = [];
-  for (const extension of [...WRITTEN_EXTENSIONS, ...signatures.map((name) => `${FOLDER}/${name}`)]) {
+  for (const extension of (await lookBeside(from, threadId)).own) {
     const document = await from.readDocument(threadId, extension);
     if (document === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined) continue;
     documents.push([extension, document]);

@@ -42,15 +42,16 @@ export const debateDelete = defineTool({
   title: 'Delete an asymmetric debate',
   description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
-  output: output.extend({ forks: z.array(z.string()), unreadable: z.array(z.string()) }),
+  output: output.extend({ forks: z.array(z.string()), unreadable: z.array(z.string()), files: z.array(z.string()) }),
   operation: 'delete-debate',
   hints: ENDS,
   async run({ debate_id }, { hall }) {
     await asymmetricDebate(hall, debate_id);
     const copies = await deleteDebate(hall, debate_id);
     const left = describeLeftCopies(copies);
+    const [forks, unreadable, files] = [[...copies.forks], [...copies.unreadable], [...copies.files]];
     return {
-      structured: { debate_id, status: 'deleted', forks: [...copies.forks], unreadable: [...copies.unreadable] },
+      structured: { debate_id, status: 'deleted', forks, unreadable, files },
       text: `Deleted debate ${debate_id}.${left === '' ? '' : ` ${left}`}`,
     };
   },

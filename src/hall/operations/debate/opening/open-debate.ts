@@ -16,7 +16,7 @@ import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
-import { checkNewId } from '../../records/own-files.ts';
+import { checkNewId, isFree } from '../../records/own-files.ts';
 import { refuseSecretNames, refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
@@ -122,11 +122,11 @@ async function nameDebate(hall: Hall, { subject, topic }: Pick<OpenInput, 'subje
   return generateThreadId(await romanize(removeSecrets(subject ?? topic)), day, attempt);
 }
 
-/** Names for it that no debate has yet. Throws `already-exists` when there are no more. */
+/** Names for it that neither a debate nor a file beside one has yet. Throws `already-exists` when there are no more. */
 async function* eachFreeName(hall: Hall, input: Pick<OpenInput, 'subject' | 'topic'>): AsyncGenerator<string, never> {
   for (let attempt = 1; attempt < MAX_NAMES_PER_DAY; attempt += 1) {
     const threadId = await nameDebate(hall, input, attempt);
-    if (!(await hall.store.exists(threadId))) yield threadId;
+    if (await isFree(hall.store, threadId)) yield threadId;
   }
   throw new HallError('already-exists', 'Too many debates have that name today.', {
     hint: 'Choose an ID with --id.',
@@ -136,7 +136,7 @@ async function* eachFreeName(hall: Hall, input: Pick<OpenInput, 'subject' | 'top
 const listSources = ({ items, leftOut, pictures = [] }: Material): readonly string[] =>
   [...items, ...leftOut, ...pictures].map(({ source }) => source);
 
-/** Throws what `openDebate` throws, but for `already-exists` and `storage`. */
+/** Throws what `openDebate` throws, but `already-exists` only where a file is in the way. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
   if (seating === 'agents') refuseReentry(hall);
@@ -164,7 +164,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   const question = toQuestion(format, options, topic, input.question);
   const names = eachFreeName(hall, { ...input, topic });
   const threadId = input.threadId ?? (await names.next()).value;
-  checkNewId(threadId);
+  await checkNewId(hall, threadId);
   refuseSecretNames(hall, { ID: input.threadId });
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
   if (relation === undefined) refuseSecretNames(hall, { 'name of the context': listSources(material) });

@@ -17,7 +17,7 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
-import { writeOwn } from '../own-files.ts';
+import { lookBeside, writeOwn } from '../own-files.ts';
 
 export const RECORD_FORMAT = 'octave';
 const REPORT_FORMAT = 'markdown';
@@ -25,14 +25,6 @@ const REPORT_FORMAT = 'markdown';
 /** What the hall itself writes beside a ledger. */
 export async function writtenFormats(hall: Hall): Promise<readonly Exporter[]> {
   return await Promise.all([RECORD_FORMAT, REPORT_FORMAT].map((id) => hall.exporter(id)));
-}
-
-/** Whether any of that is there, be it only the first of two documents because a kill came before the second. */
-async function isWritten(hall: Hall, threadId: string): Promise<boolean> {
-  const texts = await Promise.all(
-    WRITTEN_EXTENSIONS.map((extension) => hall.store.readDocument(threadId, extension, 1)),
-  );
-  return texts.some((text) => text !== undefined);
 }
 
 export interface ExportOptions {
@@ -151,9 +143,10 @@ export function locateRecord(hall: Hall, snapshot: Snapshot): SavedRecord {
   return { recordFile: place(RECORD_FORMAT), ...defined({ reportFile }) };
 }
 
-/** Writes again what there is: what was written before must not keep a text that is redacted now. */
+/** Writes again what there is, be it only the first of two documents because a kill came before the second: what was written before must not keep a text that is redacted now. */
 export async function saveWritten(hall: Hall, threadId: string): Promise<void> {
-  if (await isWritten(hall, threadId)) await saveRecord(hall, threadId);
+  const { own } = await lookBeside(hall.store, threadId);
+  if (WRITTEN_EXTENSIONS.some((extension) => own.includes(extension))) await saveRecord(hall, threadId);
 }
 
 async function saveReport(hall: Hall, record: DebateRecord): Promise<string> {

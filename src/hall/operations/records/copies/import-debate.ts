@@ -84,7 +84,7 @@ export async function importDebate(hall: Hall, input: ImportInput): Promise<Impo
   }
   const frame = { importedAt: new Date(hall.clock.now()).toISOString(), hallVersion: hall.version };
   const named = input.threadId === undefined ? debate : { ...debate, thread_id: input.threadId };
-  checkNewId(named.thread_id);
+  await checkNewId(hall, named.thread_id);
   refuseSecretNames(hall, { ID: named.thread_id });
   const snapshot = await append(hall, named, frame, problems);
   if (snapshot.debate.status !== 'open') await saveRecord(hall, snapshot.threadId);

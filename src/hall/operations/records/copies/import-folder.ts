@@ -33,7 +33,7 @@ export async function importFolder(hall: Hall, { files, threadId, force }: Folde
   }
   const importedAt = new Date(hall.clock.now()).toISOString();
   const name = threadId ?? debate.id ?? subjectSlug(await romanize(removeSecrets(debate.motion)));
-  checkNewId(name);
+  await checkNewId(hall, name);
   refuseSecretNames(hall, { ID: name });
   const drafts = toDrafts(debate, { threadId: name, importedAt, hallVersion: hall.version });
   const at = drafts.at(-1)?.at ?? importedAt;
