@@ -344,6 +344,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     const refused = await serve.request('/api/debates/ours/resume', { ...pause, token: reader, body: '{}' });
     expect(refused.status).toBe(403);
     await serve.request(`/api/debates/${'x'.repeat(5_000)}`, { token: reader });
+    for (const era of ['legacy', 'auto'] as const) {
+      const carl = await serve.connect(reader, { era });
+      await expect(carl.call('debate_auto', { topic: TOPIC })).rejects.toThrow('debate_auto not found');
+    }
     const trail = await openAuditTrail(serve.hall.loaded.config, serve.hall.loaded.env, serve.hall.clock);
     const entries = await trail.list(hall, { most: 100 });
     await trail.close();
@@ -361,6 +365,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
         ['key:bob', 'read-debate', 'ours', 'allowed'],
         [undefined, 'sign-in', undefined, 'not-authenticated'],
         ['key:carl', 'resume-run', 'ours', 'not-permitted'],
+        ['key:carl', 'start-run', undefined, 'not-permitted'],
       ]),
     );
   });

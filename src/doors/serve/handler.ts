@@ -1,5 +1,5 @@
 // Answers every request of a server: health, where to sign in, MCP, and the page.
-import { isJSONRPCRequest } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, isSpecType, type JSONRPCRequest } from '@modelcontextprotocol/server';
 import { type SessionAnswer, sessionRequestSchema } from '../../domain/hall-page/session.ts';
 import { errorAnswer, hideFault, json } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
@@ -38,8 +38,7 @@ export const isOpen = (path: string): boolean => path === '/healthz' || path ===
 
 const KEY_ENDED = { code: -32_000, message: 'The key or token is no longer valid.' };
 
-/** What clients of MCP get over a stream that ends before their requests were answered; else they would wait for the answers. */
-async function refuseRest(request: Request): Promise<string> {
+async function readCalls(request: Request): Promise<readonly JSONRPCRequest[]> {
   const body: unknown =
     request.method === 'POST'
       ? await request
@@ -47,10 +46,12 @@ async function refuseRest(request: Request): Promise<string> {
           .json()
           .catch(() => undefined)
       : undefined;
-  const errors = [body]
-    .flat()
-    .filter(isJSONRPCRequest)
-    .map(({ id }) => ({ jsonrpc: '2.0', id, error: KEY_ENDED }));
+  return [body].flat().filter(isJSONRPCRequest);
+}
+
+/** What clients of MCP get over a stream that ends before their requests were answered; else they would wait for the answers. */
+function refuseRest(calls: readonly JSONRPCRequest[]): string {
+  const errors = calls.map(({ id }) => ({ jsonrpc: '2.0', id, error: KEY_ENDED }));
   return errors.map((error) => `event: message\ndata: ${JSON.stringify(error)}\n\n`).join('');
 }
 
@@ -103,7 +104,10 @@ export function createHandler(options: HandlerOptions): Handle {
     // What is signed for a client in one hall is of no use in another, whose keys may have the same names.
     const own = { ...known.auth, clientId: `${name} ${known.auth.clientId}` };
     const auth = withVisit(own, { principal: known.principal });
-    const refusal = await refuseRest(ending);
+    const calls = await readCalls(ending);
+    const tools = calls.flatMap((each) => (isSpecType.CallToolRequest(each) ? [each.params.name] : []));
+    await rooms.noteHidden(name, known, tools);
+    const refusal = refuseRest(calls);
     const response = await mcp.handle(ending, auth, known.useCredential);
     const isStream = response.headers.get('content-type') === 'text/event-stream';
     return endWith(response, ended, isStream ? refusal : undefined);

@@ -4,6 +4,7 @@ import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import type { Setting } from '../../hall/config/sources/variables.ts';
 import type { Hall } from '../../hall/operations/hall.ts';
 import { keepSearchable } from '../../hall/operations/records/lists/search-upkeep.ts';
+import { mayEver } from '../../platform/access/check-permission.ts';
 import { type Gate, type GatePorts, openGate } from '../../platform/access/gate.ts';
 import { belongsTo, type Principal } from '../../platform/access/principal.ts';
 import { closeInOrder, closeOpened } from '../../support/close-all.ts';
@@ -11,6 +12,7 @@ import { type McpMount, mountMcp } from '../mcp/mount.ts';
 import { type PartsOptions, ServerParts } from '../mcp/parts.ts';
 import { watchUpdates } from '../mcp/runs/updates.ts';
 import { createServer } from '../mcp/server.ts';
+import { TOOLSETS } from '../mcp/tools/toolsets.ts';
 import { LiveHall } from '../web/live/live-hall.ts';
 import type { Room } from '../web/routes/route.ts';
 
@@ -92,6 +94,20 @@ export class OpenHalls {
     const { hall } = await this.get(name);
     const principal = await this.#options.recognise(name, visit.principal);
     return openGate({ hall: name, ...visit, principal }, this.#options.gatePorts(hall));
+  }
+
+  /** What a role never may is no tool for MCP; that somebody called it is in the audit trail all the same. */
+  async noteHidden(name: string, visit: Visit, called: readonly string[]): Promise<void> {
+    const operations = TOOLSETS.flatMap(({ tools }) => tools)
+      .filter((tool) => called.includes(tool.name) && !mayEver(visit.principal, tool.operation))
+      .map(({ operation }) => operation);
+    if (operations.length === 0) return;
+    const gate = await this.gate(name, visit);
+    for (const operation of operations) {
+      await gate.permit(operation).catch((error: unknown) => {
+        if (!(error instanceof HallError) || error.code === 'storage') throw error;
+      });
+    }
   }
 
   async close(): Promise<void> {

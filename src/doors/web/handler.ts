@@ -95,7 +95,12 @@ async function answerCall(site: PageHost, request: Request, connection: Connecti
   // The body is read twice where somebody asks.
   const isRepeated = async () => (await route.isRepeated?.(await read(request.clone()))) ?? false;
   await gate.permit(route.operation, params['id'], isRepeated);
-  return await route.answer(await read(request));
+  try {
+    return await route.answer(await read(request));
+  } catch (error) {
+    await gate.noteRefused(route.operation, error, params['id']);
+    throw error;
+  }
 }
 
 /** For paths that begin with "/api/", and for the page's own files. */

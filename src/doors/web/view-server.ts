@@ -9,6 +9,7 @@ import { json, readBearer } from '../../net/server/answers.ts';
 import { readJsonBody } from '../../net/server/body.ts';
 import { loopbackPolicy } from '../../net/server/origin-policy.ts';
 import { type HttpServer, startHttpServer } from '../../net/server/server.ts';
+import { createOpenGate } from '../../platform/access/gate.ts';
 import { LOCAL_PRINCIPAL } from '../../platform/access/principal.ts';
 import { sha256Hex } from '../../support/canonical.ts';
 import type { Clock, RandomHex } from '../../support/clock.ts';
@@ -127,7 +128,7 @@ export async function startViewServer(options: ViewOptions): Promise<ViewServer>
   const principal = { ...LOCAL_PRINCIPAL, name: author };
   const signIn = new SignIn(hall, identifyPerson(hall, principal));
   const live = new LiveHall(hall, report);
-  const gate = { principal, may: async () => true, permit: async () => {} };
+  const gate = createOpenGate(principal);
   const site: PageHost = {
     authenticate: async (request) => {
       signIn.requireToken(request);

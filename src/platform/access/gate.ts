@@ -1,6 +1,6 @@
 // The one place in front of operations: asks whether a principal may, whether its quota allows it, and tells the audit.
 import { defined } from '../../domain/defined.ts';
-import { type Problem, problemToError } from '../../domain/failures/errors.ts';
+import { HallError, type Problem, problemToError } from '../../domain/failures/errors.ts';
 import type { Audit, AuditReport } from './audit.ts';
 import { checkPermission } from './check-permission.ts';
 import { getRule, type Operation, type Tie } from './permissions.ts';
@@ -36,6 +36,8 @@ export interface Gate {
    * request was carried out before, so that it uses nothing; asked only for those who may.
    */
   permit(operation: Operation, debate?: string, isRepeated?: () => Promise<boolean>): Promise<void>;
+  /** Records that a run which was permitted was refused after all, as somebody else had the last place by then. */
+  noteRefused(operation: Operation, error: unknown, debate?: string): Promise<void>;
 }
 
 export function openGate(caller: Caller, { audit, checkUse, isTied }: GatePorts): Gate {
@@ -57,24 +59,31 @@ export function openGate(caller: Caller, { audit, checkUse, isTied }: GatePorts)
     if (refusal !== undefined || starts === undefined || (await isRepeated())) return refusal;
     return await checkUse(principal, 'start-run');
   };
+  const record = async (operation: Operation, decision: AuditReport['decision'], debate: string | undefined) =>
+    await audit.record({ principal, hall, operation, decision, ...defined({ debate: debate?.slice(0, MOST_ID) }) });
   return {
     principal,
     ...defined({ ended }),
     may: async (operation, debate) => (await check(operation, debate)) === undefined,
     permit: async (operation, debate, isRepeated = async () => false) => {
       const refusal = await decide(operation, debate, isRepeated);
-      const entry: AuditReport = {
-        principal,
-        hall,
-        operation,
-        decision: refusal?.code ?? 'allowed',
-        ...defined({ debate: debate?.slice(0, MOST_ID) }),
-      };
-      await audit.record(entry);
+      await record(operation, refusal?.code ?? 'allowed', debate);
       if (refusal !== undefined) throw problemToError(refusal);
+    },
+    noteRefused: async (operation, error, debate) => {
+      if (getRule(operation).starts === undefined) return;
+      if (!(error instanceof HallError) || error.code !== 'quota-reached') return;
+      const { threadId } = error.details;
+      await record(operation, error.code, typeof threadId === 'string' ? threadId : debate);
     },
   };
 }
 
 /** In front of a hall that is used by the person who started the program. */
-export const OPEN_GATE: Gate = { principal: LOCAL_PRINCIPAL, may: async () => true, permit: async () => {} };
+export const createOpenGate = (principal: Principal): Gate => ({
+  principal,
+  may: async () => true,
+  permit: async () => {},
+  noteRefused: async () => {},
+});
+export const OPEN_GATE = createOpenGate(LOCAL_PRINCIPAL);

@@ -136,9 +136,21 @@ function findNamedDebate(tool: Tool, args: Record<string, unknown>): string | un
   return typeof id === 'string' ? id : undefined;
 }
 
-async function permitCall(gate: Gate, tool: Tool, args: Record<string, unknown>): Promise<void> {
-  for (const operation of [...(tool.also?.(args) ?? []), tool.operation]) {
-    await gate.permit(operation, findNamedDebate(tool, args));
+/** Does what it is permitted to. */
+async function permitCall<T>(
+  gate: Gate,
+  tool: Tool,
+  args: Record<string, unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const operations = [...(tool.also?.(args) ?? []), tool.operation];
+  const debate = findNamedDebate(tool, args);
+  for (const operation of operations) await gate.permit(operation, debate);
+  try {
+    return await work();
+  } catch (error) {
+    for (const operation of operations) await gate.noteRefused(operation, error, debate);
+    throw error;
   }
 }
 
@@ -194,7 +206,6 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
       if (!args.success) throw badArguments(name, tool.input, meant);
       const hall = await parts.hall();
       const whole = await withWholeIds(tool, args.data, hall);
-      await permitCall(gate, tool, whole);
       const call = {
         hall,
         parts,
@@ -205,7 +216,9 @@ export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools
         author: gate.principal.by === 'local' ? clientName(server, context) : gate.principal.name,
         signal: context.mcpReq.signal,
       };
-      const result = await parts.sayingWaits(waitsFor(context), async () => await tool.run(whole, call));
+      const result = await permitCall(gate, tool, whole, async () => {
+        return await parts.sayingWaits(waitsFor(context), async () => await tool.run(whole, call));
+      });
       return isInputRequiredResult(result) ? result : toWire(result as ToolResult<object>, tools);
     } catch (error) {
       return toolError(error, tools);

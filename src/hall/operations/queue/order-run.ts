@@ -3,7 +3,7 @@ import { admitToDebate } from '../../../domain/admit-event.ts';
 import { listPresentSeats } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
-import { problemToError } from '../../../domain/failures/errors.ts';
+import { HallError, problemToError } from '../../../domain/failures/errors.ts';
 import type { Command } from '../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { getQuota, refuseRun } from '../../../platform/access/quotas.ts';
@@ -75,10 +75,13 @@ export async function prepareOrder(
 
 /** `hint`: what to do once there is a place. Throws `quota-reached`. */
 async function enqueue(hall: Hall, order: RunOrder, hint: string, prepare?: () => Promise<void>) {
-  const { owner } = order;
+  const { owner, threadId } = order;
   const { runs } = owner === undefined ? {} : getQuota(hall.loaded.config.quotas, owner);
   const result = await (await hall.queue()).enqueue(order, runs, prepare);
-  if (result === 'no-place') throw problemToError({ ...refuseRun(runs ?? 0, runs ?? 0), hint });
+  if (result === 'no-place') {
+    const { code, message } = refuseRun(runs ?? 0, runs ?? 0);
+    throw new HallError(code, message, { hint, details: { threadId } });
+  }
   return result;
 }
 
