@@ -1,5 +1,4 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
-
 import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';

@@ -1,5 +1,4 @@
 // Pins what the seats of a new debate may look up, and refuses agents that cannot be held to it.
-
 import { defined } from '../../../domain/defined.ts';
 import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
