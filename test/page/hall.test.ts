@@ -623,6 +623,25 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await context.close();
     });
 
+    it.runIf(inCi).each([
+      { role: 'reader', may: false, title: /^● Waiting · / },
+      { role: 'speaker', may: true, title: /^● Your turn · / },
+    ] as const)('says to everybody who is waited for, and offers the turn to a $role: $may', async (each) => {
+      const threadId = `waits-${each.role}`;
+      await openDebate(serve.hall, { threadId, topic: TOPIC, seating: 'by-hand' });
+      const context = await browser.newContext();
+      const shown = await context.newPage();
+      await signIn(shown, await serve.addKey(each.role, each.role));
+      const card = shown.locator('.going-on', { has: shown.locator(`a[href="#/debates/${threadId}"]`) });
+      await card.getByText('Waiting for a person: Wind speaks').waitFor();
+      expect(await card.getByText('Take the turn').count()).toBe(each.may ? 1 : 0);
+      await go(shown, `#/debates/${threadId}`);
+      await shown.locator('.verdict').getByText('Waiting for a person: Wind speaks').waitFor();
+      expect(await shown.locator('.due-turn').count()).toBe(each.may ? 1 : 0);
+      expect(await shown.title()).toMatch(each.title);
+      await context.close();
+    });
+
     const NEXT = [
       { next: 'bob', where: 'the same tab' },
       { next: 'ana', where: 'the same tab' },

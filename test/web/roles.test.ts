@@ -47,14 +47,16 @@ it('offers and lets each role do what it may', async (context) => {
     (await send(port, { method: 'POST', path, headers: as(role), body: JSON.stringify(body) })).status;
 
   expect(await read('reader', '/api/debates/one')).toMatchObject({
-    waitsFor: [],
-    can: { interject: false, pick: [], close: null, outcome: [] },
+    waitsFor: [{ seat: 'wind' }],
+    can: { say: false, interject: false, pick: [], close: null, outcome: [] },
   });
   expect((await read('reader', '/api/hall')).noStart.reason).toContain('needs the role runner');
   expect(await read('speaker', '/api/debates/one')).toMatchObject({
     waitsFor: [{ seat: 'wind' }],
-    can: { interject: true, close: 'in-words' },
+    can: { say: true, interject: true, close: 'in-words' },
   });
+  expect(await read('reader', '/api/hall')).toMatchObject({ takesTurns: false });
+  expect(await read('speaker', '/api/hall')).toMatchObject({ takesTurns: true });
   const words = { key: 'said-once', text: 'Mind the cost.' };
   expect(await write('reader', '/api/debates/one/interject', words)).toBe(403);
   expect(await write('speaker', '/api/debates/one/interject', words)).toBe(200);

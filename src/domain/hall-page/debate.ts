@@ -38,6 +38,8 @@ export type RaisableLimit = 'tokens' | 'usd' | 'minutes';
 
 /** What this person may do with the debate now; the page offers nothing else. */
 export interface PossibleActions {
+  /** Take turns that wait for a person. */
+  readonly say: boolean;
   readonly interject: boolean;
   /** Seats that a mediator may pick next; empty where no pick is due. */
   readonly pick: readonly { readonly seat: string; readonly label: string }[];
@@ -64,7 +66,7 @@ export interface DebateView {
   /** The parts of the change that findings of a review point at. */
   readonly hunks: readonly FindingHunk[];
   readonly running: boolean;
-  /** Empty for whoever may not take part. */
+  /** Whoever may take these turns; see `can.say`. */
   readonly waitsFor: readonly WaitingTurn[];
   /** Why the last run that was asked for from here ended early, in a sentence. */
   readonly problem?: string;

@@ -53,6 +53,8 @@ export interface HallAnswer {
   readonly person: string;
   /** This person in this hall alone: under it the browser keeps what they write. */
   readonly personId: string;
+  /** They may take turns that wait for a person. */
+  readonly takesTurns: boolean;
   readonly version: string;
   readonly formats: readonly {
     readonly id: string;

@@ -18,9 +18,15 @@ const STATES: Readonly<Record<DebateState['kind'], string>> = {
 
 const debateTitle = signal('');
 
-export function nameTab(topic: string, state: DebateState | undefined): void {
+/** `takesTurns`: whoever reads it may take those that wait. */
+export function nameTab(topic: string, state: DebateState | undefined, takesTurns: boolean): void {
   const short = safe(cutTitle(topic, TOPIC_LENGTH));
-  const title = state?.kind === 'over' ? state.title : STATES[state?.kind ?? 'over'];
+  const title =
+    state?.kind === 'waiting' && !takesTurns
+      ? '● Waiting'
+      : state?.kind === 'over'
+        ? state.title
+        : STATES[state?.kind ?? 'over'];
   debateTitle.value = title === '' ? short : `${title} · ${short}`;
 }
 

@@ -96,15 +96,15 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
   const isRunning = mayRun && (await hall.store.isRunning(threadId));
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
   const isBusy = isRunning || isLive(run);
-  const waitsFor = may('say') ? listWaitingTurns(snapshot) : [];
   const context = debate.opened.context.map(({ content }) => readSealed(content) ?? null);
   return {
     record,
     hunks: findHunks(record, context),
     running: isRunning,
-    waitsFor,
+    waitsFor: listWaitingTurns(snapshot),
     ...(run?.state === 'failed' ? defined({ problem: run.problem }) : {}),
     can: {
+      say: may('say'),
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
       pause: isLive(run) && (await gate.may('stop-run', threadId)),

@@ -73,6 +73,7 @@ async function answerHall(call: RouteCall): Promise<Response> {
     name: nameHall(hall),
     person: call.gate.principal.name,
     personId: identifyPerson(hall, call.gate.principal),
+    takesTurns: mayEver(call.gate.principal, 'say'),
     version: hall.version,
     formats,
     format: config.format,

@@ -21,7 +21,7 @@ import { Related } from './related.tsx';
 /** The one thing to do next, at the top: take the turn, pick, resume, close, or ask again what was decided. */
 function NextStep({ view: { record, waitsFor, can, running } }: { readonly view: DebateView }) {
   const debate = record.threadId;
-  const [turn] = waitsFor;
+  const [turn] = can.say ? waitsFor : [];
   const toPart = (words: string) => (
     <a class="button primary" href={debateAddress(debate, 'take-part')}>
       {words}
@@ -80,7 +80,7 @@ function arrange(id: string, view: DebateView): Lead {
     waitsFor,
     failed: authority.failed.map(createLabels(record)),
   });
-  const isDue = waitsFor.length > 0 || can.pick.length > 0;
+  const isDue = (can.say && waitsFor.length > 0) || can.pick.length > 0;
   const part = {
     content: <TakePart key={id} view={view} />,
     entries: [{ id: 'take-part', title: isDue ? 'Your turn' : 'Take part' }],
@@ -127,8 +127,9 @@ export function DebatePage({ id }: { readonly id: string }) {
   }, [isThere]);
   const lead = current && arrange(id, current);
   const topic = current?.record.topic ?? id;
+  const takesTurns = current?.can.say === true;
   useEffect(() => {
-    nameTab(topic, lead?.state);
-  }, [topic, lead?.state.kind]);
+    nameTab(topic, lead?.state, takesTurns);
+  }, [topic, lead?.state.kind, takesTurns]);
   return lead === undefined ? <Absent id={id} /> : <App lead={lead} />;
 }

@@ -10,7 +10,7 @@ import { readClock } from '../clock.ts';
 import { LiveSeats } from '../debate/live-seats.tsx';
 import { Problem } from '../problem.tsx';
 import { debateAddress, listAddress, replaceAddress, route } from '../route.ts';
-import { beginnings, followedFromList, getLive, going, isUnreadable, listChanges } from '../state.ts';
+import { beginnings, followedFromList, getLive, going, hall, isUnreadable, listChanges } from '../state.ts';
 import { getJson } from '../talk/api.ts';
 import { describeError } from '../talk/failures.ts';
 import { session } from '../talk/session.ts';
@@ -31,7 +31,7 @@ function Card({ row, now }: { readonly row: DebateRow; readonly now: number }) {
       {waitsFor.map(({ seat, act, label }) => (
         <p key={`${seat} ${act}`} class="waits-for" dir="auto">
           Waiting for a person: <strong>{safe(label)}</strong>.{' '}
-          <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>
+          {hall.value?.takesTurns === true && <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>}
         </p>
       ))}
       {running && followedFromList.value.includes(threadId) && <LiveSeats live={getLive(threadId)} isBrief />}

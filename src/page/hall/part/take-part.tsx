@@ -181,7 +181,8 @@ function Ask({ debate, seats }: { readonly debate: string; readonly seats: Possi
 }
 
 export function TakePart({ view }: { readonly view: DebateView }) {
-  const { record, waitsFor, can } = view;
+  const { record, can } = view;
+  const turns = can.say ? view.waitsFor : [];
   const debate = record.threadId;
   // What was recorded here is no news in the next debate.
   useEffect(
@@ -194,18 +195,18 @@ export function TakePart({ view }: { readonly view: DebateView }) {
     void draftsChanged.value;
     return listDrafts(debate);
   });
-  const due = new Set(waitsFor.map(({ step }) => step));
+  const due = new Set(turns.map(({ step }) => step));
   const leftover = drafts.value.filter(({ kind, step }) => kind === 'turn' && !due.has(step));
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
-      <h2 id="take-part-title">{waitsFor.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
+      <h2 id="take-part-title">{turns.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
       <p class="confirmed" role="status">
         {confirmed.value}
       </p>
       {leftover.map((kept) => (
         <Leftover key={`${kept.id} ${kept.draft.key}`} kept={kept} />
       ))}
-      {waitsFor.map((turn) => (
+      {turns.map((turn) => (
         <Turn key={turn.step} debate={debate} turn={turn} />
       ))}
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
