@@ -94,6 +94,20 @@ describe('a review with --fix', () => {
     expect(kept).toEqual(['src/cart.js', 'src/new.js']);
   });
 
+  it.runIf(inCi)('refuses what is half merged', async () => {
+    git('commit', '-q', '-a', '-m', 'Here');
+    git('checkout', '-q', '-b', 'other', 'HEAD~1');
+    project.write('src/cart.js', 'export {};\n');
+    git('commit', '-q', '-a', '-m', 'There');
+    expect(() => git('merge', '-q', 'main')).toThrow();
+    for (const words of ['conflicts that are not resolved', 'a merge that is not committed']) {
+      const { code, stderr } = await project.call(FLAGS);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+      git('add', '.', ':!debates');
+    }
+    expect(git('branch', '--list', BRANCH)).toBe('');
+  });
+
   it.runIf(inCi)('keeps no report that the hall wrote next to what was reviewed', async () => {
     const reports = ['q.md', 'q.sarif'];
     await project.call(['review', '--rehearse', '--id', 'q', ...reports.flatMap((file) => ['--report', file])]);

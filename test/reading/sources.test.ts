@@ -100,6 +100,9 @@ describe('what is pinned', () => {
     const sources = await folder.open(['notes']);
     expect((await folder.look(sources, 'search_text', { pattern: 'beta|gamma' })).seen).toHaveLength(2);
     expect((await folder.look(sources, 'git_log')).text).toContain('no history');
+    // What limits nothing is not passed over.
+    const limited = await folder.look(sources, 'search_text', { pattern: 'beta', path: 'notes/b.md' });
+    expect([limited.refused, limited.text]).toEqual([true, expect.stringMatching(/arguments are wrong: .*path/)]);
     const single = await folder.open(['notes/a.md']);
     expect([...single.files.keys()]).toHaveLength(1);
     await expect(folder.reopen(sources)).resolves.toBeDefined();
@@ -189,6 +192,8 @@ describe('history', () => {
     expect(blame.text).toContain(second.slice(0, 12));
     const range = await folder.open([`git:${first}..${second}`]);
     expect((await folder.look(range, 'git_log')).seen).toEqual([{ commit: second }]);
+    const both = await folder.look(await folder.open(['.', 'git:HEAD~1..HEAD']), 'git_log');
+    expect(both.seen).toEqual([{ commit: third }, { commit: second }, { commit: first }]);
     expect((await folder.look(range, 'read_file', { path: 'a.txt' })).refused).toBe(true);
     const revision = await folder.open([`git:${first}`]);
     expect((await folder.look(revision, 'read_file', { path: 'a.txt' })).seen).toEqual([

@@ -107,6 +107,11 @@ async function finishFixing(
   return exitCodeOfFixing(summary, last, settings.failOn);
 }
 
+const createEndedElsewhere = (threadId: string) =>
+  new HallError('already-running', `Another process has just ended "${threadId}", and may continue the chain.`, {
+    hint: `Run "${writeFixCommand(threadId)}" again where it does not.`,
+  });
+
 const isOver = ({ status }: Pick<DebateRecord, 'status'>) => status === 'closed' || status === 'force-closed';
 
 export async function runFixing(
@@ -152,7 +157,10 @@ export async function runFixing(
         isFollowed: (_exit, record) => isOver(record),
         resumeCommand: describeResume(next.chain, { ...input, files: others }, flags),
       },
-    );
+    ).catch((error: unknown) => {
+      // It was open a moment ago.
+      throw error instanceof HallError && error.code === 'not-active' ? createEndedElsewhere(threadId) : error;
+    });
     if (!isOver((await hall.engine.snapshot(threadId)).debate)) return exit;
   }
 }

@@ -5,7 +5,8 @@ import { type ErrorCode, HallError, unlessRefused } from '../../../domain/failur
 import { isThreadId } from '../../../domain/ids.ts';
 import { listMissed, summarizeLeftOut } from '../../../domain/left-out.ts';
 import type { ContextItem } from '../../../material/context/collection.ts';
-import { listChanged, resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
+import type { Git } from '../../../material/context/git/git.ts';
+import { findCommitId, listChanged, resolveHeadOrEmpty } from '../../../material/context/git/repository.ts';
 import { type ReviewDiff, readDiff } from '../../../material/context/git/review-diff.ts';
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import { cleanName } from '../../../support/text.ts';
@@ -19,6 +20,17 @@ import { createHallCheck, openGit, type Work } from './work-place.ts';
 export const HALL_IDENTITY = { name: 'Debate Hall', email: 'debate-hall@localhost.invalid' };
 
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+/** What is half merged is nothing that a branch could have. Throws `bad-input`. */
+async function refuseHalfMerged(git: Git): Promise<void> {
+  const hasConflicts = (await git(['ls-files', '--unmerged', '-z'])).stdout !== '';
+  if (!hasConflicts && (await findCommitId(git, 'MERGE_HEAD')) === undefined) return;
+  throw new HallError(
+    'bad-input',
+    hasConflicts ? 'There are conflicts that are not resolved.' : 'There is a merge that is not committed.',
+    { hint: 'Run "git status", which says how to finish that, and start again.' },
+  );
+}
 
 /** The same change, between two commits: what is not committed becomes one that no branch has. Writes objects to the repository. */
 export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadChange> {
@@ -35,6 +47,7 @@ export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadCha
     );
   }
   if (COMMIT.test(diff.at)) return change;
+  await refuseHalfMerged(git);
   const head = await resolveHeadOrEmpty(git);
   const isUnborn = (await git(['cat-file', '-t', head])).stdout.trim() !== 'commit';
   if (isUnborn) {

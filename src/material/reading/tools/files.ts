@@ -23,7 +23,7 @@ const TOO_LONG = 'The glob takes too long here. Try a simpler one.';
 export const listFiles = defineReadingTool({
   name: 'list_files',
   description: 'Lists the files that can be read, by the paths that the other tools take.',
-  input: z.object({ glob: globField, skip: skipField }),
+  input: z.strictObject({ glob: globField, skip: skipField }),
   async run({ glob, skip = 0 }, { files }) {
     const isMatch = createGlobMatch(glob);
     const pace = createPace({ maxWorkMs: MAX_WORK_MS, tooLong: () => new UnreadableError(TOO_LONG) });
@@ -40,7 +40,7 @@ export const listFiles = defineReadingTool({
 export const readFile = defineReadingTool({
   name: 'read_file',
   description: 'Reads a file with line numbers. Cite what you take from it as path:line or path:from-to.',
-  input: z.object({
+  input: z.strictObject({
     path: z.string().min(1).max(MAX_NAME_ARGUMENT).describe('As list_files gives it'),
     line: lineField,
     lines: linesField,
@@ -61,7 +61,7 @@ function findLeftOut(sources: Sources, name: string): string | undefined {
 export const readDocument = defineReadingTool({
   name: 'read_document',
   description: 'Reads a document of this debate with line numbers. Without a name it lists the documents.',
-  input: z.object({
+  input: z.strictObject({
     name: z.string().min(1).max(MAX_NAME_ARGUMENT).optional().describe('As listed without a name'),
     line: lineField,
     lines: linesField,

@@ -78,9 +78,10 @@ const MOST = 1_000;
 export const gitLog = defineReadingTool({
   name: 'git_log',
   description: 'Lists commits, the latest first: ID, date, author and subject. With a path, those that changed it.',
-  input: z.object({ path: z.string().min(1).max(MAX_NAME_ARGUMENT).optional(), skip: skipField }),
+  input: z.strictObject({ path: z.string().min(1).max(MAX_NAME_ARGUMENT).optional(), skip: skipField }),
   async run({ path, skip = 0 }, sources) {
-    const rows: { id: string; line: string }[] = [];
+    // By ID: histories may overlap.
+    const rows = new Map<string, string>();
     for (const history of requireHistory(sources)) {
       const wanted = path === undefined ? undefined : normalizeName(path).replace(history.prefix, '');
       if (wanted !== undefined && !(await history.mayRead(wanted))) continue;
@@ -90,15 +91,15 @@ export const gitLog = defineReadingTool({
       const text = await askGit(history, ['log', `--max-count=${MOST}`, format, ...listRevisions(history), ...paths]);
       for (const row of text.split('\n').filter(Boolean)) {
         const [id = '', date, author = '', ...subject] = row.split('\t');
-        rows.push({ id, line: `${id.slice(0, 12)} ${date} ${author.trimEnd()}: ${subject.join(' ').trimEnd()}` });
+        rows.set(id, `${id.slice(0, 12)} ${date} ${author.trimEnd()}: ${subject.join(' ').trimEnd()}`);
       }
     }
-    if (path !== undefined && rows.length === 0) throw new UnreadableError('No commit of this path can be read.');
-    const shown = rows.filter(({ line }) => findSecret(line) === undefined);
-    const seen = (count: number): Place[] => shown.slice(skip, skip + count).map(({ id }) => ({ commit: id }));
+    if (path !== undefined && rows.size === 0) throw new UnreadableError('No commit of this path can be read.');
+    const shown = [...rows].filter(([, line]) => findSecret(line) === undefined);
+    const seen = (count: number): Place[] => shown.slice(skip, skip + count).map(([id]) => ({ commit: id }));
     return toPage(
       path === undefined ? 'commits' : `commits of ${path}`,
-      shown.map(({ line }) => line),
+      shown.map(([, line]) => line),
       skip,
       seen,
     );
@@ -111,7 +112,7 @@ const ROW = /^\^?([0-9a-f]+) .*?\((.*?) (\d{4}-\d\d-\d\d) +(\d+)\)/;
 export const gitBlame = defineReadingTool({
   name: 'git_blame',
   description: 'Tells for lines of a file which commit changed them last, when, and whose it is.',
-  input: z.object({ path: z.string().min(1).max(MAX_NAME_ARGUMENT), line: lineField, lines: linesField }),
+  input: z.strictObject({ path: z.string().min(1).max(MAX_NAME_ARGUMENT), line: lineField, lines: linesField }),
   async run({ path, line = 1, lines = MOST_LINES }, sources) {
     const name = normalizeName(path);
     const text = await sources.read(name);
@@ -185,7 +186,7 @@ const splitDiff = (text: string) => text.split(/^(?=diff --git )/m).filter((part
 export const gitShow = defineReadingTool({
   name: 'git_show',
   description: 'Shows a commit: author, date, message and diff. With a path, only the diff of that file.',
-  input: z.object({
+  input: z.strictObject({
     commit: z
       .string()
       .regex(/^[0-9a-fA-F]{4,64}$/, { error: 'must be the ID of a commit, as git_log gives it' })

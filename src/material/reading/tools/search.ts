@@ -37,7 +37,7 @@ export const searchText = defineReadingTool({
   name: 'search_text',
   description:
     'Searches files line by line for a POSIX extended regular expression, or with "literal" for a text. Results are path:line: text.',
-  input: z.object({
+  input: z.strictObject({
     pattern: z.string().min(1).max(MAX_WORDS),
     literal: z.boolean().optional(),
     ignore_case: z.boolean().optional(),
@@ -87,7 +87,7 @@ export const findDecisions = defineReadingTool({
   name: 'find_decisions',
   description:
     'Finds decisions of earlier debates that resemble a question ("like"), the most alike first, or that contain all the words, the latest first. Without both, all of them.',
-  input: z.object({
+  input: z.strictObject({
     words: z.string().max(MAX_WORDS).optional(),
     like: z.string().max(MAX_WORDS).optional().describe('A question, in any words'),
     skip: skipField,
