@@ -200,6 +200,22 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(log.filter(({ type }) => type === 'run-started')).toHaveLength(1);
     });
 
+    it.runIf(inCi)('is said to be waited for, and why, while none can take the run', async () => {
+      await shared.open('d');
+      await shared.call('queue', 'add', 'd');
+      const show = async () => (await shared.call('show', 'd', '--summary')).stdout.replace(/\s+/g, ' ');
+      expect(await show()).toContain('Its run waits for a worker, and none is there.');
+      await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
+      const why = 'for a worker, and none can fill Wind (quick), Wall (quick) and Door (quick)';
+      expect(await show()).toContain(`Its run waits ${why}.`);
+      const server = await connectHere(shared.project.folder, { env: shared.env });
+      expect(await server.call('get_debate', { thread_id: 'd' })).toMatchObject({ running: false, queued: why });
+      await server.close();
+      await shared.startWorker('--agents', 'quick', '--name', 'able');
+      expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
+      expect(await show()).not.toContain('Its run waits');
+    });
+
     it.runIf(inCampaign)('leaves to others what it has no agents for, or what others asked for', async () => {
       await shared.startWorker('--agents', 'quick', '--own-only', 'Grace', '--name', 'of-grace');
       await shared.startWorker('--agents', 'slow', '--name', 'slow-only');

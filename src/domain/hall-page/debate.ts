@@ -66,6 +66,8 @@ export interface DebateView {
   /** The parts of the change that findings of a review point at. */
   readonly hunks: readonly FindingHunk[];
   readonly running: boolean;
+  /** What its run waits for; absent where none waits. */
+  readonly queued?: string;
   /** Whoever may take these turns; see `can.say`. */
   readonly waitsFor: readonly WaitingTurn[];
   /** Why the last run that was asked for from here ended early, in a sentence. */

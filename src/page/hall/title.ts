@@ -11,6 +11,7 @@ const TOPIC_LENGTH = 60;
 const STATES: Readonly<Record<DebateState['kind'], string>> = {
   running: '▶ Running',
   waiting: '● Your turn',
+  queued: '… Queued',
   failed: '✗ Failed',
   paused: '❚❚ Paused',
   over: '',

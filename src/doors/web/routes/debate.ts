@@ -32,6 +32,7 @@ import { describeChain } from '../../../hall/operations/fixing/describe-chain.ts
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
+import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
 import { renderPieces, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/verify-debate.ts';
@@ -101,6 +102,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
     record,
     hunks: findHunks(record, context),
     running: isRunning,
+    ...defined({ queued: isRunning ? undefined : await findQueueWait(hall, snapshot) }),
     waitsFor: listWaitingTurns(snapshot),
     ...(run?.state === 'failed' ? defined({ problem: run.problem }) : {}),
     can: {

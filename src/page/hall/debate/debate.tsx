@@ -71,13 +71,14 @@ function Absent({ id }: { readonly id: string }) {
 
 /** What goes on or waits for this person comes before the evidence; all else can wait until that was read. */
 function arrange(id: string, view: DebateView): Lead {
-  const { running, record, waitsFor, can } = view;
+  const { running, queued, record, waitsFor, can } = view;
   const { status, outcome, authority } = record;
   const state = describeState({
     status,
     outcome,
     running,
     waitsFor,
+    queued,
     failed: authority.failed.map(createLabels(record)),
   });
   const isDue = (can.say && waitsFor.length > 0) || can.pick.length > 0;

@@ -108,6 +108,8 @@ interface Shown {
   readonly chain: FixChain | undefined;
   /** How a debate is continued that asks agents and that nobody runs. */
   readonly wayOn: string | undefined;
+  /** What its run waits for. */
+  readonly queued: string | undefined;
 }
 
 function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
@@ -119,7 +121,7 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
 }
 
 function* renderSummary(
-  { record, snapshot, chain, wayOn }: Shown,
+  { record, snapshot, chain, wayOn, queued }: Shown,
   { colours, columns }: SpeechPage,
 ): Generator<string> {
   const shown = toPrintable(withoutWords(record));
@@ -133,6 +135,7 @@ function* renderSummary(
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
   if (record.status === 'open') yield dueText(snapshot);
+  if (queued !== undefined) yield `Its run waits ${queued}.`;
   if (wayOn !== undefined) yield `It is not running now. Continue with: ${wayOn}`;
 }
 
@@ -153,7 +156,10 @@ async function findChain(hall: Hall, snapshot: Snapshot): Promise<FixChain | und
 }
 
 /** Nothing for one that waits for people, is running or queued, or belongs to a chain, which says itself how it is continued. */
-async function findWayOn(hall: Hall, { snapshot, record, chain }: Omit<Shown, 'wayOn'>): Promise<string | undefined> {
+async function findWayOn(
+  hall: Hall,
+  { snapshot, record, chain }: Omit<Shown, 'wayOn' | 'queued'>,
+): Promise<string | undefined> {
   const isForAgents = listDueSteps(snapshot).length > listPersonSteps(snapshot).length;
   if (!isForAgents || chain !== undefined || (await hall.store.isRunning(record.threadId))) return undefined;
   const { isQueued } = await import('../../../../hall/operations/records/watch-debate.ts');
@@ -187,7 +193,12 @@ export function define(command: Command): void {
         if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
         else {
           const found = { record, snapshot, chain: await findChain(hall, snapshot) };
-          const shown = { ...found, wayOn: await findWayOn(hall, found) };
+          const { findQueueWait } = await import('../../../../hall/operations/queue/queued-run.ts');
+          const shown = {
+            ...found,
+            wayOn: await findWayOn(hall, found),
+            queued: await findQueueWait(hall, found.snapshot),
+          };
           if (flags.summary === true) await printLines(renderSummary(shown, page));
           else await printLong(renderWhole(shown, page));
         }

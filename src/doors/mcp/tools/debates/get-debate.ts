@@ -9,6 +9,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { findQueueWait } from '../../../../hall/operations/queue/queued-run.ts';
 import { isQueued, isUnderWay } from '../../../../hall/operations/records/watch-debate.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -168,6 +169,7 @@ export const getDebate = defineTool({
     ...standingShape,
     octave_mode: z.boolean(),
     running: z.boolean(),
+    queued: z.string().optional(),
     run: z.string().optional(),
     next_step: z.string().optional(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
@@ -185,13 +187,21 @@ export const getDebate = defineTool({
     const running = asksSomebody(snapshot) && (await hall.store.isRunning(thread_id));
     const found = await describeChain(hall, snapshot);
     const chain = found && showChain(found);
-    const stopped = running ? undefined : await findStopped(hall, snapshot);
+    const queued = running ? undefined : await findQueueWait(hall, snapshot);
+    const stopped = running || queued !== undefined ? undefined : await findStopped(hall, snapshot);
     const run = stopped?.run;
     const next_step = stopped && nextStep(stopped.step, summary, tools);
     const made = args.include_transcript === true ? undefined : showMade(snapshot);
-    const head = { ...summary, octave_mode: true, running, ...defined({ run, next_step, chain }), ...made?.shown };
+    const head = {
+      ...summary,
+      octave_mode: true,
+      running,
+      ...defined({ run, queued, next_step, chain }),
+      ...made?.shown,
+    };
     const text = [
       headText(summary, running, run),
+      ...(queued === undefined ? [] : [`Its run waits ${queued}.`]),
       ...(made?.lines ?? []),
       ...(next_step === undefined ? [] : [`Next step: ${next_step}`]),
       ...(found === undefined ? [] : chainLines(found)),

@@ -1,0 +1,36 @@
+// What a run that was asked for waits for, where workers of a shared hall run debates: a worker that is free, or one that can fill its
+// seats. Every door says the same of it.
+import { joinWords } from '../../../domain/words/format-figures.ts';
+import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import type { KnownWorker, QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
+import type { Hall } from '../hall.ts';
+
+const FREE = 'for a worker';
+
+/** Seats of the run whose agent no worker has, each with that agent: "Wall (claude)". */
+function listUnfillable(snapshot: Snapshot, { agents }: QueuedRun, workers: readonly KnownWorker[]): string[] {
+  const missing = agents.filter((agent) => !workers.some((worker) => worker.agents.includes(agent)));
+  const label = readLabels(snapshot);
+  return Object.entries(snapshot.debate.seats).flatMap(([seat, { agent, standIn }]) =>
+    [agent, standIn].flatMap((each) =>
+      each !== undefined && missing.includes(each.agent) ? [`${label(seat)} (${each.agent})`] : [],
+    ),
+  );
+}
+
+async function describeWait(queue: RunQueue, snapshot: Snapshot, run: QueuedRun): Promise<string> {
+  const workers = (await queue.workers()).filter(({ owner }) => owner === undefined || owner === run.owner);
+  if (workers.length === 0) return `${FREE}, and none is there`;
+  const unfillable = listUnfillable(snapshot, run, workers);
+  if (unfillable.length > 0) return `${FREE}, and none can fill ${joinWords(unfillable)}`;
+  const isOneAble = workers.some((worker) => run.agents.every((agent) => worker.agents.includes(agent)));
+  return isOneAble ? FREE : `${FREE}, and none can fill all its seats`;
+}
+
+/** "for a worker, and none can fill Wall (claude)"; `undefined` where no run waits, or runs end with the process that asked for them. */
+export async function findQueueWait(hall: Hall, snapshot: Snapshot): Promise<string | undefined> {
+  if (hall.loaded.config.queue.kind === 'inline') return undefined;
+  const queue = await hall.queue();
+  const [run] = await queue.list({ threadId: snapshot.threadId, states: ['waiting'], most: 1 });
+  return run === undefined ? undefined : await describeWait(queue, snapshot, run);
+}
