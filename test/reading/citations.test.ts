@@ -45,7 +45,7 @@ test('only what is certain is called wrong, and what is there but cannot be read
     ['old.md:1', ['unreadable old.md:1 (it was redacted)']],
     ['link.md:1', ['unreadable link.md:1 (it is a link; links are not followed)']],
     ['large.txt:1', ['unreadable large.txt:1 (it has 5000000 bytes; only files of up to 4194304 bytes can be read)']],
-    ['picture.txt:1', ['unreadable picture.txt:1 (it is binary)']],
+    ['picture.txt:1', ['unreadable picture.txt:1 (it is binary, or text that is not UTF-8)']],
     ['index.ts:1 "export const two"', ['unread index.ts:1']],
     ['index.ts:1 "export const three"', ['wrong index.ts:1 (2 files have this name, and it is in none of them)']],
     ['src/gone.ts:1', ['unreadable src/gone.ts:1 (only earlier commits have it)']],

@@ -98,6 +98,9 @@ describe('a debate of Wind, Wall and Door', () => {
       ...{ seat: 'wall', opening: 'Go', final: 'Rust', toward: ['wind', 'door'] },
       ...{ movedBy: { seat: 'wind', claim: 'C6' }, movedAt: 5, withoutClaim: false },
     });
+    expect((await ok('show', 'd', '--evidence')).stdout).toContain(
+      '  #2 Wall, C2:\n    read docs/team.md:2 "Nobody knows Rust."\n',
+    );
     const { stdout } = await ok('show', 'd');
     for (const words of [
       '- C6: It is taught in a month.',

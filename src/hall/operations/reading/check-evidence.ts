@@ -25,7 +25,13 @@ export interface EvidenceReport {
   readonly problems: readonly string[];
 }
 
-/** Throws `not-found`, `bad-input` where nothing could be read, `context-unreadable` when the sources are not as they were. */
+/** Sources that are not as they were are a problem of the evidence, like a look that gives something else. */
+function reportUnreadable(error: unknown): EvidenceReport {
+  if (!(error instanceof HallError) || error.code !== 'context-unreadable') throw error;
+  return { ok: false, confirmed: 0, notComparable: 0, citations: 0, problems: [error.message] };
+}
+
+/** Throws `not-found`, `bad-input` where nothing could be read. */
 export async function checkEvidence(hall: Hall, threadId: string, signal = neverAborted): Promise<EvidenceReport> {
   const snapshot = await hall.engine.snapshot(threadId);
   if (isBlind(snapshot)) {
@@ -33,12 +39,13 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       hint: `Check again when it has ended: debate-hall verify ${threadId} --evidence`,
     });
   }
-  const looks = snapshot.debate.opened.reading && (await openLooks(hall, snapshot, signal));
+  const looks = await openLooks(hall, snapshot, signal).catch(reportUnreadable);
   if (looks === undefined) {
     throw new HallError('bad-input', 'This debate was opened without anything to read.', {
       hint: 'Open one with --read to have looks and citations recorded.',
     });
   }
+  if ('problems' in looks) return looks;
   const { checkCitations } = await import('../../../material/reading/check-citations.ts');
   const problems: string[] = [];
   const label = readLabels(snapshot);

@@ -80,10 +80,15 @@ async function pinDiskFile(
   return { kind: 'file', bytes: size, sha256: sha256Hex(bytes ?? 'unreadable') };
 }
 
-/** @throws HallError `context-unreadable` when git cannot list files */
+/** @throws HallError `context-unreadable` when git cannot list files, or does not have the commit any more */
 export async function pinRepository(request: RepositoryRequest): Promise<PinnedFiles> {
   const { spec, except, root, git, at, prefix, scope, isWanted, hallFolder, signal } = request;
-  const commit = request.commit ?? (await findCommitId(git, at === 'disk' || at === 'index' ? 'HEAD' : at));
+  const commit = await findCommitId(git, request.commit ?? (at === 'disk' || at === 'index' ? 'HEAD' : at));
+  if (request.commit !== undefined && commit === undefined) {
+    const what = `The commit ${request.commit.slice(0, 12)}, which "${cleanName(spec)}" was pinned at,`;
+    const hint = 'Fetch it from where it still is, or open a new debate.';
+    throw new HallError('context-unreadable', `${what} is not here any more.`, { hint });
+  }
   const tree = commit === undefined ? new Map<string, Entry>() : await listTree(git, commit);
   const index = at === 'disk' || at === 'index' ? await listIndex(git) : tree;
   const touched =

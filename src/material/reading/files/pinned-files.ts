@@ -83,7 +83,7 @@ function checkKind({ kind, bytes, text }: PinnedFile): void {
 }
 
 function finish(raw: string | undefined): string {
-  if (raw === undefined) throw new UnreadableError('It is binary.');
+  if (raw === undefined) throw new UnreadableError('It is binary, or text that is not UTF-8.');
   if (raw.startsWith(LFS_POINTER))
     throw new UnreadableError('It is a Git LFS pointer; its content is not in the repository.');
   const text = cleanText(raw);

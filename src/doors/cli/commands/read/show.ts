@@ -1,5 +1,6 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from '@commander-js/extra-typings';
+import { argumentationSchema, type ClaimResult } from '../../../../domain/claims.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
@@ -52,16 +53,33 @@ function withoutDiagrams(record: DebateRecord): DebateRecord {
   return { ...record, result: { ...result, details } };
 }
 
+function markLine(citation: ClaimResult['evidence'][number], colours: Colours): string {
+  const paint = { read: colours.green, unread: colours.yellow, unreadable: colours.yellow, wrong: colours.red };
+  const { status, why } = citation;
+  return `    ${paint[status](status)} ${collapseSpace(formatCited(citation))}${why === undefined ? '' : ` (${why})`}`;
+}
+
 function citationLines({ seq, title, citations = [] }: TurnEntry, colours: Colours): string[] {
   if (citations.length === 0) return [];
-  const paint = { read: colours.green, unread: colours.yellow, unreadable: colours.yellow, wrong: colours.red };
   return [
     `  #${seq} ${collapseSpace(title)}: ${summarizeCitations(citations)}`,
-    ...citations.map((citation) => {
-      const { status, why } = citation;
-      return `    ${paint[status](status)} ${collapseSpace(formatCited(citation))}${why === undefined ? '' : ` (${why})`}`;
-    }),
+    ...citations.map((citation) => markLine(citation, colours)),
   ];
+}
+
+/** Where seats could look nothing up, only what their claims cite is checked. */
+function claimLines({ result, seats }: DebateRecord, colours: Colours): string[] {
+  const label = labelSeats(seats);
+  const cite = (who: string, evidence: ClaimResult['evidence'] = []) =>
+    evidence.length === 0 ? [] : [`  ${who}`, ...evidence.map((each) => markLine(each, colours))];
+  return (argumentationSchema.safeParse(result?.data).data?.claims ?? []).flatMap(
+    ({ id, seq, seat, evidence, replies }) => [
+      ...cite(`#${seq} ${label(seat)}, ${collapseSpace(id)}:`, evidence),
+      ...replies.flatMap((reply) =>
+        cite(`#${reply.seq} ${label(reply.seat)}, to ${collapseSpace(id)}:`, reply.evidence),
+      ),
+    ],
+  );
 }
 
 /** All that the seats were given, and what was left out of it. */
@@ -84,7 +102,11 @@ function evidenceSection(record: DebateRecord, colours: Colours): string[] {
   const { reading, entries, seats } = record;
   const label = labelSeats(seats);
   const context = contextLines(record, colours);
-  if (reading === undefined) return context.length > 0 ? context : ['This debate was opened without anything to read.'];
+  if (reading === undefined) {
+    const cited = claimLines(record, colours);
+    const lines = [...context, ...(cited.length === 0 ? [] : [colours.bold('What claims cite'), ...cited])];
+    return lines.length > 0 ? lines : ['This debate was opened without anything to read.'];
+  }
   const turns = entries.filter((entry) => entry.kind === 'turn');
   const cited = turns.flatMap((turn) => citationLines(turn, colours));
   return [
