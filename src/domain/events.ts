@@ -32,6 +32,7 @@ import { MAX_TAGS } from './tags.ts';
 
 export const LEDGER_VERSION = 1;
 
+const signed = { by: nameSchema, key: nameSchema.optional() };
 const copied = copiedSchema.optional();
 
 /** Each is built when its type is first met: a debate holds few of them, and a start has no time for the others. */
@@ -195,13 +196,7 @@ export const eventPayloads = {
     }),
   'debate-force-closed': () => z.strictObject({ reason: sealedSchema, by: nameSchema }),
   /** What happened after a debate was over. A later one corrects an earlier one. */
-  'outcome-recorded': () =>
-    z.strictObject({
-      turnedOut: turnedOutSchema(),
-      note: sealedSchema.optional(),
-      by: nameSchema,
-      key: nameSchema.optional(),
-    }),
+  'outcome-recorded': () => z.strictObject({ turnedOut: turnedOutSchema(), note: sealedSchema.optional(), ...signed }),
   /** After the end somebody asks seats one more question. Nothing that follows from it changes what the debate came to. */
   'follow-up-asked': () =>
     z.strictObject({
@@ -209,8 +204,7 @@ export const eventPayloads = {
       seats: z.array(seatIdSchema).min(1),
       /** What all calls for this question may use together. */
       limits: limitsSchema.omit({ wallMs: true }),
-      by: nameSchema,
-      key: nameSchema.optional(),
+      ...signed,
     }),
   'follow-up-answered': () =>
     z.strictObject({

@@ -39,7 +39,7 @@ function toAuthorKey({ key, author, by }: Contribution): string | undefined {
 const toContribution = (command: Command): Contribution =>
   command.type !== 'record' && 'data' in command ? (command.data as Contribution) : (command as Contribution);
 
-/** What a command must say again under its key. What a question may use depends on when it is asked. */
+/** What a command must say again under its key; it may leave the act to the rules. What a question may use depends on when it is asked. */
 const SAID = ['seat', 'act', 'content', 'seats', 'turnedOut', 'note'];
 
 /** Whether the command says what the event says; of a redacted text nobody can tell any more, so it counts as the same. */
@@ -48,7 +48,6 @@ function isSameContribution({ type, data }: LedgerEvent, command: Command): bool
   const [said, again] = [data as Fields, toContribution(command) as Fields];
   return SAID.every((name) => {
     const [one, other] = [said[name], again[name]];
-    // A command may leave the act to the rules.
     if (name === 'act' && other === undefined) return true;
     const text = isSealed(one) ? (readSealed(one) ?? other) : one;
     return canonicalJson(toWellFormed(text ?? null)) === canonicalJson(toWellFormed(other ?? null));
