@@ -44,6 +44,32 @@ describe('a hall', () => {
   });
 });
 
+describe('a ledger', () => {
+  it('is read from its start once it was changed in place, and only then', async () => {
+    await store.create('d', 'one\ntwo\n');
+    const { cursor } = (await store.read('d')) ?? {};
+    expect(await store.read('d', cursor)).toMatchObject({ text: '', restarted: false });
+    fs.writeFileSync(file, 'ten\ntwo\n');
+    expect(await store.read('d', cursor)).toMatchObject({ text: 'ten\ntwo\n', restarted: true });
+  });
+
+  it('is written to where the file system gives it another number at each look', async () => {
+    await store.create('d', 'one\n');
+    const { fstatSync } = fs;
+    let looks = 0n;
+    const look = (fd: number, options: fs.StatSyncOptions) =>
+      Object.assign(fstatSync(fd, options) as object, options?.bigint === true ? { ino: ++looks } : {});
+    const spy = vi.spyOn(fs, 'fstatSync').mockImplementation(look as never);
+    try {
+      expect(await append('two\n')).toMatchObject({ kind: 'written' });
+      expect(looks).toBeGreaterThan(1n);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(fs.readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  });
+});
+
 describe('a memo', () => {
   const secret = 'what was said in confidence';
   const everything = () =>

@@ -127,7 +127,6 @@ export class Engine {
         const resolved = typeof command === 'function' ? command(replica.snapshot) : command;
         const earlier = replica.findRepeated(resolved);
         if (earlier !== undefined) return { snapshot: replica.snapshot, events: [earlier], repeated: true };
-
         const decision = decide(replica.snapshot, resolved, this.#seal());
         if (!decision.ok) throw problemToError(decision.problem);
         const written = await this.#write(replica, decision.drafts, rights);

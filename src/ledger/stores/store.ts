@@ -130,12 +130,6 @@ export interface FoundLines {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** A beginning of a word that was asked for, and what it counts. */
-interface WordBeginning {
-  readonly text: string;
-  readonly weight: number;
-}
-
 export interface Alike {
   /** How many decisions the hall has. */
   readonly total: number;
@@ -165,9 +159,9 @@ export interface SearchIndex {
     words: readonly string[],
     most: number | undefined,
   ): Promise<ReadonlyMap<string, FoundLines>>;
-  /** Decisions that share words with a question: all of them up to `most`, else those that share most. */
+  /** Decisions that share words with a question, given by their beginnings and what each counts: all up to `most`, else those that share most. */
   findAlike(
-    words: readonly WordBeginning[],
+    words: readonly { readonly text: string; readonly weight: number }[],
     options: { readonly except: string | undefined; readonly most: number },
   ): Promise<Alike>;
   /** Of those whose text is that of this version, by ID. */

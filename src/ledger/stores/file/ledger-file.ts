@@ -48,11 +48,13 @@ function cursorBehind(fd: number, bytes: Buffer, offset: number, { stamp }: File
   return { offset, tail, stamp };
 }
 
-/** Lines may follow; where none do, nothing else was written to the file either. */
-function stillFits(fd: number, { offset, tail, stamp }: Cursor, state: FileState): boolean {
-  if (offset === state.size && stamp !== state.stamp) return false;
-  return offset <= state.size && readTail(fd, offset) === tail;
+function stillFits(fd: number, { offset, tail }: Cursor, { size }: FileState): boolean {
+  return offset <= size && readTail(fd, offset) === tail;
 }
+
+/** Whoever reads looks closer than whoever writes: some file systems give another stamp at each look, and a write must come to an end. */
+const isUntouched = ({ offset, stamp }: Cursor, state: FileState): boolean =>
+  offset < state.size || stamp === state.stamp;
 
 /** At least one line end, if there is one; what follows the last one is the beginning of a line. Throws `ledger-damaged`. */
 function readLines(fd: number, from: number, size: number): Buffer {
@@ -81,7 +83,7 @@ function readChunk(fd: number, cursor: Cursor | undefined): Chunk {
   // Before anything is read: what is changed later has another stamp.
   const state = readState(fd);
   const { size } = state;
-  const continues = cursor !== undefined && stillFits(fd, cursor, state);
+  const continues = cursor !== undefined && isUntouched(cursor, state) && stillFits(fd, cursor, state);
   const from = continues ? cursor.offset : 0;
   if (continues && from === size) return { text: '', cursor, restarted: false, more: false, tornBytes: 0 };
   const bytes = readLines(fd, from, size);
