@@ -141,7 +141,7 @@ describe.skipIf(onPostgres)('a file that somebody put where a debate is', () => 
     expect(fs.existsSync(project.ledger(ID))).toBe(false);
   });
 
-  it('is told from the record that git gave other line ends', async () => {
+  it('is none where git gave the record other line ends', async () => {
     await project.call(['open', '--id', ID, 'Should we?']);
     await project.call(['close', ID, 'Yes.']);
     fs.writeFileSync(place('guide.oct.md'), read('guide.oct.md').replaceAll('\n', '\r\n'));

@@ -121,6 +121,16 @@ describe.skipIf(onPostgres)('a file that ends as a ledger', () => {
     expect(project.ledgers.names()).toEqual(['yy.jsonl', 'yy.md']);
   });
 
+  it('is listed as what it is, and refused before anybody is asked', async () => {
+    await project.call(['open', '--id', 'a', 'Should we?']);
+    fs.writeFileSync(project.ledger('data'), '{"question":"Should we?"}\n');
+    const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
+    const unreadable = 'data.jsonl is not a ledger: no line has the form of an event.';
+    expect(rows).toContainEqual({ threadId: 'data', code: 'storage', unreadable });
+    const { code, stderr } = await project.call(['delete', 'data']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(unreadable)]);
+  });
+
   it('is left alone where it is a folder', async () => {
     fs.mkdirSync(project.ledger('data'), { recursive: true });
     fs.writeFileSync(path.join(project.ledger('data'), 'a.txt'), 'a');

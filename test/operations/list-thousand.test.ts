@@ -40,7 +40,7 @@ afterAll(async () => {
 const names = (rows: readonly { threadId: string }[]) => rows.map(({ threadId }) => threadId);
 
 it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
-  'a ledger of %j is held out by every filter, and listed as damaged',
+  'a file of %j is held out by every filter, and listed as no ledger',
   async (text) => {
     const own = temporaryFolder();
     fs.mkdirSync(path.join(own, 'debates'));
@@ -56,7 +56,7 @@ it.each(['', '\n', '\n\n', 'x', '{}\n\n'])(
       expect(await listDebates(hall, input)).toEqual([]);
     }
     expect(await listDebates(hall)).toEqual([
-      { threadId: 'd', code: 'ledger-damaged', unreadable: expect.any(String) },
+      { threadId: 'd', code: 'storage', unreadable: expect.stringContaining('d.jsonl is not a ledger') },
     ]);
     fs.rmSync(own, { recursive: true });
   },

@@ -2,7 +2,8 @@
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
-import { lookBeside, refuseForeign } from './own-files.ts';
+import { refuseForeign } from './foreign-file.ts';
+import { lookBeside } from './own-files.ts';
 
 export interface LeftCopies {
   /** Forks that still hold what they copied. */
@@ -26,7 +27,7 @@ export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): 
 
 /** Also what was asked for it. Throws `not-found`, `already-running`, `locked`, `storage`. */
 export async function removeDebate(hall: Hall, threadId: string): Promise<void> {
-  await refuseForeign(hall, threadId);
+  await refuseForeign(hall.store, threadId);
   const { own, foreign } = await lookBeside(hall.store, threadId);
   const places = foreign.some((end) => end.startsWith(FOLDER)) ? own : [...own, FOLDER];
   await hall.store.remove(threadId, places, async () => await (await hall.queue()).remove(threadId));

@@ -1,5 +1,5 @@
 // Keeps apart what lies beside the ledgers: nobody is given a place that is the hall's own, no new debate gets an ID whose documents would have the name of another's, of a device or of a
-// file that is there, and nobody writes over or removes what is not known to be of the debate, be it another's or a person's, nor a file that only ends as a ledger does.
+// file that is there, and nobody writes over or removes what is not known to be of the debate, be it another's or a person's.
 import { relative } from 'node:path';
 import { defined } from '../../../domain/defined.ts';
 import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
@@ -142,22 +142,4 @@ export async function writeOwn(
   throw new HallError('storage', `Cannot write ${store.documentPlace(threadId, extension)}: ${whose}.`, {
     hint: `Move that file, or export to another one: debate-hall export ${threadId} --output <file>`,
   });
-}
-
-/** How a line of a ledger begins and ends; the end is missing where it was cut off, or is longer than what is looked at. */
-const EVENT =
-  /(?:^\ufeff?|\n)\{"at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z","data":\{[^\n]*(?:\},"hash":"[0-9a-f]{64}","prev":(?:null|"[0-9a-f]{64}"),"seq":\d+,"type":"[^"\n]+","v":\d+\}\r?\n|(?![\s\S]))/;
-const LOOKED_AT_BYTES = 256 * 1024;
-
-/** A ledger has a line in the form of an event, however damaged the rest is; whatever else lies in a folder is none. Throws `storage`. */
-export async function refuseForeign({ store }: Hall, threadId: string): Promise<void> {
-  const extension = '.jsonl';
-  const text = await store.readDocument(threadId, extension, LOOKED_AT_BYTES);
-  // A database holds no files of others.
-  if (text === undefined || EVENT.test(text)) return;
-  throw new HallError(
-    'storage',
-    `${store.documentPlace(threadId, extension)} is not a ledger: no line has the form of an event.`,
-    { hint: 'If it was one, remove the file itself; else move it out of the folder of the debates.' },
-  );
 }

@@ -7,6 +7,7 @@ import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { deleteDebate, describeLeftCopies } from '../../../../hall/operations/records/delete-debate.ts';
+import { refuseForeign } from '../../../../hall/operations/records/foreign-file.ts';
 import { findDebate, requireWholeId } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
@@ -32,6 +33,7 @@ export function define(command: Command): void {
       await withHall(flags, [], async ({ hall }) => {
         // Who is asked reads the whole id in the question.
         const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
+        await refuseForeign(hall.store, threadId);
         const name = await describe(hall, threadId);
         if (flags.yes !== true && !(await askConsent(`Permanently delete ${name}?`))) {
           printMessage('Nothing was deleted.');

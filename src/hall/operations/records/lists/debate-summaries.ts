@@ -9,6 +9,7 @@ import type { Engine } from '../../../../ledger/engine/engine.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Page, Store, StoredLedger } from '../../../../ledger/stores/store.ts';
 import { newestPages } from '../../../../ledger/stores/walk.ts';
+import { findForeign } from '../foreign-file.ts';
 import { type Glance, toGlance, type VersionedGlance } from './glance.ts';
 import { digest } from './summarize.ts';
 import { ANY_BUILD, IN_NO_MEMO, KeptByVersion, MEMO_START, readDecided, readMemo, writeMemo } from './summary-memo.ts';
@@ -52,7 +53,7 @@ export class DebateSummaries {
       const digests: Digest[] = [];
       for (const ledger of ledgers) {
         const found = await this.#digest(ledger);
-        if (!('unreadable' in found)) digests.push(found);
+        if ('summary' in found) digests.push(found);
       }
       yield digests;
     }
@@ -187,9 +188,8 @@ export class DebateSummaries {
   async #row(ledger: StoredLedger): Promise<ListedDebate> {
     const found = await this.#digest(ledger);
     if ('unreadable' in found) return found;
-    const { summary } = found;
-    if (summary.status !== 'open') return { ...summary, running: false };
-    return { ...summary, running: ledger.running ?? (await this.#ports.store.isRunning(ledger.id)) };
+    if (found.summary.status !== 'open') return { ...found.summary, running: false };
+    return { ...found.summary, running: ledger.running ?? (await this.#ports.store.isRunning(ledger.id)) };
   }
 
   async #digest(ledger: StoredLedger): Promise<Digest | UnreadableDebate> {
@@ -228,16 +228,17 @@ export class DebateSummaries {
   }
 
   async #read(ledger: StoredLedger, read: (id: string) => Promise<Snapshot>): Promise<Digest | UnreadableDebate> {
-    const { id } = ledger;
     try {
-      const snapshot = await read(id);
+      const snapshot = await read(ledger.id);
       const found = digest(snapshot);
       this.#rows.set(ledger, found);
       if (this.#ports.store.searchIndex === undefined) this.#decided.set(ledger, toGlance(snapshot) ?? null);
       return found;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
-      const row = { threadId: id, code: error.code, unreadable: error.message };
+      const { code, message } =
+        (error.code === 'ledger-damaged' && (await findForeign(this.#ports.store, ledger.id))) || error;
+      const row = { threadId: ledger.id, code, unreadable: message };
       // What another reason keeps from being read just now may be readable at the next call.
       if (UNREADABLE.includes(error.code)) {
         this.#rows.set(ledger, row);
