@@ -11,11 +11,14 @@ import {
   killDebate,
   listDebates,
   openDebate,
+  openFolder,
   openFork,
   openHall,
   pick,
   planDebate,
   planFork,
+  readPlan,
+  readReview,
   recordOutcome,
   redact,
   runDebate,
@@ -56,6 +59,11 @@ const INPUTS: [input: unknown, message: string, hint?: string][] = [
   [{ topic, options: 5 }, 'options: must be an object, not a number'],
   [{ topic, question: { options: 5 } }, 'question.options: must be a list, not a number'],
   [{ topic, question: { anser: 'choice' } }, 'question.anser: unknown key', 'Did you mean "answer"?'],
+  [{ topic, material: {} }, 'material.items: is missing'],
+  [{ topic, pins: [{}] }, 'pins.0'],
+  [{ topic, relation: {} }, 'relation'],
+  [{ topic, kept: {} }, 'kept.seed: is missing'],
+  [{ topic, askedBy: '' }, 'askedBy'],
   [{ topic, tags: 5 }, 'tags: must be a list, not a number'],
   [{ topic, tags: 'backend' }, 'tags: must be a list, not a string'],
   [{ topic, context: 5 }, 'context: must be a list, not a number'],
@@ -181,4 +189,21 @@ describe('callers without types', () => {
     expect(code).toBe('bad-input');
     expect(hint).toContain('opennings: Did you mean "openings"? consensuss: Did you mean "consensus"?');
   });
+});
+
+it('refuses the record of another format, what is no record, and a folder that no system has', () => {
+  const record = { threadId: 'a', format: 'oxford', result: { data: {} } };
+  for (const [called, message] of [
+    [() => readPlan(record as never), '"a" is not a plan: its format is oxford.'],
+    [() => readReview(record as never), '"a" is not a review: its format is oxford.'],
+    [() => readPlan({} as never), 'readPlan cannot use what it was given'],
+    [() => readReview({} as never), 'readReview cannot use what it was given'],
+    [() => openFolder('/tmp/\0'), 'folder: must be the path of a folder'],
+  ] as const)
+    expect(called).toThrow(expect.objectContaining({ code: 'bad-input', message: expect.stringContaining(message) }));
+});
+
+it('plans nothing once its signal is aborted', async () => {
+  const input = { topic, seating: 'by-hand', signal: AbortSignal.abort() };
+  expect((await refusal(planDebate, hall, input)).code).toBe('cancelled');
 });

@@ -1,6 +1,7 @@
 // The result of a plan as other programs get it, and reading it out of a record.
 import * as z from 'zod';
 import { count } from '../event-parts.ts';
+import { HallError } from '../failures/errors.ts';
 import type { DebateRecord } from '../record.ts';
 
 const points = z.number();
@@ -69,7 +70,16 @@ export const planResultSchema = z.looseObject({
 export type PlanStep = z.infer<typeof stepSchema>;
 export type PlanResult = z.infer<typeof planResultSchema>;
 
-/** What a plan has come to; `undefined` before its first answer. */
-export function readPlan({ result }: Pick<DebateRecord, 'result'>): PlanResult | undefined {
+/** What a plan has come to; `undefined` before its first answer. Throws `bad-input` for a debate of another format. */
+export function readPlan({
+  threadId,
+  format,
+  result,
+}: Pick<DebateRecord, 'threadId' | 'format' | 'result'>): PlanResult | undefined {
+  if (format !== 'plan') {
+    throw new HallError('bad-input', `"${threadId}" is not a plan: its format is ${format}.`, {
+      hint: 'Start a plan with "debate-hall plan".',
+    });
+  }
   return result === null ? undefined : planResultSchema.parse(result.data);
 }

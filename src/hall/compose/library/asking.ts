@@ -110,12 +110,11 @@ export const toRecord = checkedNow('toRecord', records.toRecord, [
   madeBy('openDebate or runDebate', { threadId, debate: z.object(), log: z.array(z.object()) }),
 ]);
 
-export const readPlan = checkedNow('readPlan', plans.readPlan, ['the record', z.looseObject({})]);
+const RESULT = ['the record', madeBy('toRecord', { threadId, format: z.string(), result: z.unknown() })] as const;
 
-export const readReview = checkedNow('readReview', reviews.readReview, [
-  'the record',
-  z.looseObject({ threadId, format: z.string() }),
-]);
+export const readPlan = checkedNow('readPlan', plans.readPlan, RESULT);
+
+export const readReview = checkedNow('readReview', reviews.readReview, RESULT);
 
 export const readFollowUp = checkedNow('readFollowUp', followUp.readFollowUp, RECORD, [
   'question',

@@ -4,9 +4,10 @@ import { isAbsolute } from 'node:path';
 import { types } from 'node:util';
 import * as z from 'zod';
 import { debateRequest } from '../../../domain/debate-request.ts';
-import { limitsSchema } from '../../../domain/event-parts.ts';
+import { limitsSchema, nameSchema, relationSchema } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { shownError } from '../../../domain/failures/storage-error.ts';
+import { pinSchema } from '../../../domain/reading/reading.ts';
 import { findProblems, joinHints, problemSentence } from '../../../domain/values/problems.ts';
 import { type Gate, OPEN_GATE } from '../../../platform/access/gate.ts';
 import { seatFillingSchema } from '../../config/seat-spec.ts';
@@ -45,6 +46,9 @@ export const since = must('a valid Date', (value) => types.isDate(value) && !Num
 export const seq = z.int().min(0);
 export const names = z.record(z.string(), z.string());
 
+const objects = z.array(z.looseObject({}));
+const count = z.int().min(1).optional();
+
 const { topic, threadId, format, recipe, tags, context, read, perspectives, recall } = debateRequest;
 const { answer, options, unit } = debateRequest;
 
@@ -52,22 +56,22 @@ export const openMembers = {
   ...{ topic, threadId, format, recipe, tags, context, read, perspectives, recall },
   question: z.strictObject({ answer, options, unit }).optional(),
   subject: text,
-  relation: made,
+  relation: relationSchema.optional(),
   conversation: text,
-  askedBy: text,
+  askedBy: nameSchema.optional(),
   options: z.record(z.string(), z.unknown()).optional(),
   optionNames: names.optional(),
   onlyPages: map,
-  pins: manyMade,
+  pins: z.array(pinSchema()).optional(),
   pages: manyMade,
-  material: made,
+  material: z.looseObject({ items: objects, leftOut: objects, pictures: manyMade }).optional(),
   stdin: call.optional(),
   everySeat: text,
   agents: z.array(seatFillingSchema).optional(),
   panel: z.union([z.record(z.string(), seatFillingSchema), z.array(seatFillingSchema)]).optional(),
   onUnknownSeat: call.optional(),
   seated: manyMade,
-  kept: made,
+  kept: z.looseObject({ formatVersion: count, rulesVersion: count, seed: z.string() }).optional(),
   limits: limitsSchema.optional(),
   seating: z.enum(SEATINGS).optional(),
   outputs: z.array(z.string()).optional(),

@@ -131,7 +131,13 @@ export const listPerspectives = checked('listPerspectives', views.listPerspectiv
 
 export const copyHall = checked('copyHall', copying.copyHall, HALL, toInput(copyInput));
 
-export const openFolder = checkedNow('openFolder', stores.openFolder, ['folder', z.string().min(1)]);
+/** No system has a name with this character. */
+const place = z
+  .string()
+  .min(1)
+  .refine((path) => !path.includes('\0'), { error: 'must be the path of a folder' });
+
+export const openFolder = checkedNow('openFolder', stores.openFolder, ['folder', place]);
 
 export const openAuditTrail = checked('openAuditTrail', stores.openAuditTrail, CONFIG, ENV, [
   'clock',

@@ -202,6 +202,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
     prompts: texts.digests.map(({ name, sha256 }) => ({ name, sha256 })),
     hallVersion: hall.version,
   };
+  if (signal.aborted) throw new HallError('cancelled', 'Cancelled: no debate was opened.');
   return { request, passedOver, weighing: notes, viewing, ...defined({ languages: pinned?.languages }) };
 }
 
@@ -229,7 +230,6 @@ async function noteChoices(
 export async function openDebate(hall: Hall, input: OpenInput): Promise<Snapshot> {
   const prepared = await prepareDebate(hall, input);
   const { request } = prepared;
-  if (input.signal?.aborted === true) throw new HallError('cancelled', 'Cancelled: no debate was opened.');
   // What comes from another debate was let in there.
   if (input.relation === undefined) await hall.outside.remember(await listOutside(hall, request, ALL_SOURCES));
   const open = async (threadId: string) =>
