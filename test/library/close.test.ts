@@ -3,7 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { killDebate, openDebate, openHall, prepareFollowUp, type RunInput, runDebate } from '../../src/index.ts';
+import {
+  askAgent,
+  killDebate,
+  openDebate,
+  openHall,
+  prepareFollowUp,
+  type RunInput,
+  runDebate,
+  showDebate,
+  watchDebate,
+} from '../../src/index.ts';
 import { quickRehearsal } from '../support/project.ts';
 
 let folder: string;
@@ -101,4 +111,32 @@ it('is not needed to end a question that nobody wants answered any more, and the
   expect(await end()).toBe('debate');
   await slow.close();
   await hall.close();
+});
+
+it('is final: what begins later is refused, a run that began just before is cancelled, and who watches is done', async () => {
+  const hall = await openWith({ misbehave: 'hangs' });
+  const opening = { topic: 'Should we?', format: 'check', options: { seats: 2 }, everySeat: 'one', signal };
+  const { threadId } = await openDebate(hall, opening);
+  const late = runDebate(hall, { threadId, signal });
+  await hall.close();
+  expect((await late).reason).toBe('cancelled');
+  const other = await openWith({ misbehave: 'hangs' });
+  const ending = new AbortController();
+  const run = runDebate(other, { threadId, signal: ending.signal });
+  const watcher = await openWith({});
+  let closing: Promise<void> | undefined;
+  for await (const { kind } of watchDebate(watcher, threadId)) if (kind === 'live') closing ??= watcher.close();
+  await closing;
+  ending.abort();
+  await run;
+  await other.close();
+  const refused = { code: 'bad-input', message: expect.stringContaining('the hall: must be open, and was closed') };
+  const ask = { agent: { agent: 'one' }, prompt: 'Why?', signal };
+  for (const begin of [
+    () => openDebate(hall, opening),
+    () => runDebate(hall, { threadId, signal }),
+    () => askAgent(hall, ask),
+    () => showDebate(hall, threadId),
+  ])
+    await expect(begin()).rejects.toMatchObject(refused);
 });

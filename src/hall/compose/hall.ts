@@ -190,15 +190,12 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
     const perform = performRuns(async () => hall);
     return await keep(openQueue(shared, perform));
   });
+  const closing = new AbortController();
   const hall: Hall = {
     version: packageVersion(),
     cwd,
     stateFolder: stateFolder(loaded.env, home),
-    loaded,
-    engine,
-    store,
-    metrics,
-    outbox,
+    ...{ loaded, engine, store, metrics, outbox },
     summaries: new DebateSummaries({ engine, store }),
     texts: new DebateTexts(engine),
     processes,
@@ -237,8 +234,10 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
       return await listPerspectives(own);
     },
     github: connectGitHub({ env: loaded.env, apiUrl: env['GITHUB_API_URL'], processes, cwd }),
+    closed: closing.signal,
     close: async () =>
       await closeInOrder([
+        async () => closing.abort(),
         ...parts.reverse().map((part) => async () => await part.close()),
         async () => await (await announcing)?.close(),
         async () => await running?.close(),

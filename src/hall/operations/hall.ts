@@ -98,6 +98,8 @@ export interface Hall {
   readonly perspectives: () => Promise<readonly Perspective[]>;
   /** GitHub for one operation. Throws `github-login`, `config-invalid`. */
   readonly github: (call: GuardedCall) => Promise<GitHub>;
-  /** Ends every agent that is still running. */
+  /** Aborted as soon as the hall is being closed. */
+  readonly closed: AbortSignal;
+  /** Ends every agent that is still running; nothing begins after it. */
   close(): Promise<void>;
 }

@@ -79,7 +79,10 @@ export const openMembers = {
   signal,
 } satisfies Members<OpenInput>;
 
-const hallSchema = madeBy('openHall', { loaded: z.object(), engine: z.object() });
+const hallSchema = madeBy('openHall', { loaded: z.object(), engine: z.object() }).refine(
+  (hall) => (hall as Partial<Hall> | null | undefined)?.closed?.aborted !== true,
+  { error: 'must be open, and was closed' },
+);
 export const HALL: Argument = ['the hall', hallSchema];
 export const THREAD_ID: Argument = ['threadId', z.string()];
 export const SIGNAL: Argument = ['signal', signal];

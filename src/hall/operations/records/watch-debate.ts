@@ -40,8 +40,9 @@ export async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
 export const isUnderWay = async (hall: Hall, threadId: string): Promise<boolean> =>
   (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId));
 
-/** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it or is to. */
+/** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it or is to, or the hall is closed. */
 export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
+  const ended = AbortSignal.any([signal, hall.closed]);
   const snapshot = await hall.engine.snapshot(threadId);
   const record = toRecord(snapshot);
   yield { kind: 'so-far', record };
@@ -53,7 +54,7 @@ export async function* watchDebate(hall: Hall, threadId: string, signal = neverA
   try {
     for (let isTold = false; ; isTold = true) {
       let hasEnded = false;
-      for await (const line of hall.store.followFeed(threadId, signal)) {
+      for await (const line of hall.store.followFeed(threadId, ended)) {
         const event = JSON.parse(line) as LiveEvent;
         if (isKnown(event)) continue;
         shown.add(nameEvent(event));
@@ -68,11 +69,11 @@ export async function* watchDebate(hall: Hall, threadId: string, signal = neverA
         : follower.takeNew(now).filter((event) => !isKnown(event) && !shown.has(nameEvent(event)));
       for (const event of unheard) yield { kind: 'live', event };
       const isOpen = now.debate.status === 'open';
-      if (hasEnded || !isOpen || signal.aborted || !(await isQueued(hall, threadId))) {
+      if (hasEnded || !isOpen || ended.aborted || !(await isQueued(hall, threadId))) {
         return yield { kind: 'idle', over: !isOpen };
       }
       if (!isTold) yield { kind: 'queued' };
-      await notice.next(signal);
+      await notice.next(ended);
     }
   } finally {
     notice.close();

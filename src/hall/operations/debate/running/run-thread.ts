@@ -143,7 +143,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
     if (before.debate.followUp === undefined && input.authorMayWork !== true) refuseAuthor(before);
     const { opened, followUp, pictures } = before.debate;
     const isLate = followUp !== undefined && input.more === undefined;
-    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost]);
+    const signal = AbortSignal.any([input.signal ?? neverAborted, claim.lost, hall.closed]);
     // All that can refuse the run comes before what it changes.
     const recording = await findRecording(hall, before);
     const texts = [...listExtraTexts(opened, pictures), ...(isLate ? LATE_TEXTS : [])];
