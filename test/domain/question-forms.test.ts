@@ -1126,7 +1126,6 @@ describe('a request to decide', () => {
     ['Choose between "Foo" and "Bar"', ['Foo', 'Bar']],
     ['Choose either tabs or spaces', ['tabs', 'spaces']],
     ['Storage: choose between Postgres and MySQL', ['Postgres', 'MySQL']],
-    ['The load grows. Choose between Kafka and Redis.', ['Kafka', 'Redis']],
     ['Wähle zwischen Rust und Go', ['Rust', 'Go']],
     ['Entscheiden Sie sich zwischen Kafka und Redis.', ['Kafka', 'Redis']],
     ['Wähle eins: Rust, Go oder Zig', ['Rust', 'Go', 'Zig']],
@@ -1182,7 +1181,17 @@ describe('a request to decide', () => {
     'Decide whether to migrate and when',
     'Decide whether to migrate: list the risks',
     'Decide whether to use Rust or Go',
+    // Something else may be asked for as well, or instead.
     'Decide whether to migrate. We have three engineers.',
+    'Decide whether to migrate.\nDraft the announcement.',
+    'The load grows. Choose between Kafka and Redis.',
+    'What are the risks? I have to choose between Berlin and Paris.',
+    'Draft the announcement. We have to choose between Monday and Friday.',
+    'Why do projects fail? We have to decide whether to continue.',
+    'How do we word the offer? We must decide whether to hire.',
+    'Summarise the risks. We must decide whether to migrate.',
+    'How much would it cost? We need to decide whether to buy.',
+    'Should we move? Choose between Berlin and Paris.',
     'Entscheide, ob und wie wir migrieren',
     'Kies tussen Rust en Go en Zig',
   ])('%j is said to be unclear', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'text', unclear: 'kind' }));
@@ -1205,6 +1214,7 @@ describe('a request to decide', () => {
     'Explain how to choose between A and B',
     'How do we choose between A and B?',
     'Plan the migration, then decide whether to start.',
+    'What are the risks?\nI have to choose between Berlin and Paris.',
   ])('%j is none', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'text' }));
 });
 

@@ -154,8 +154,6 @@ function withoutLead(question: string): string {
 }
 
 function classifyQuestion(question: string): Classified {
-  const request = classifyRequest(question);
-  if (request !== undefined) return request;
   if (OR_NOT.test(question)) return YES_NO;
   const form = askForm(question);
   const options = findOptions(question, form);
@@ -180,7 +178,7 @@ const LISTED =
 const ITEM = /^\s*(?:[-*+•–]|\(?(?:\d{1,2}|\p{L})[.):])\s+\S/u;
 
 /**
- * The last question of the topic's first line is what counts. Where more follows it in that line, or what can be chosen is listed behind
+ * The last question of the topic's first line is what counts, and a request only where it is all of the topic. Where more follows it in that line, or what can be chosen is listed behind
  * or below it, nobody can tell whether the form of the question alone says what is wanted.
  */
 export function classifyTopic(topic: string): Classified {
@@ -190,6 +188,9 @@ export function classifyTopic(topic: string): Classified {
   const at = sentences.findLastIndex((sentence) => readSentence(sentence) !== '');
   const question = readSentence(sentences[at] ?? '');
   if (question === '') return TEXT;
+  const request = classifyRequest(question);
+  const isAlone = sentences.length === 1 && below.every((text) => text.trim() === '');
+  if (request !== undefined) return isAlone ? request : UNCLEAR;
   const classified = classifyQuestion(question);
   const behind = sentences.slice(at + 1);
   const isListed = below.filter((text) => ITEM.test(text)).length > 1 || behind.some((text) => LISTED.test(text));
