@@ -180,6 +180,11 @@ const CHOICE = new RegExp(
 /** Names that no "or" parts, or that stand below. */
 const LISTS = /[:：](?:$|.*[,、，])/u;
 const BOTH = /\s(?:and|&|und|et|y|e|en)\s/iu;
+/** What may join something more that is asked for to a request, or to one alternative. */
+const JOINS = new RegExp(
+  `[,;:/(\\[，：；（–—]|${BOTH.source}|\\s(?:[-+]|vs\\.?|versus|plus|then|also|but|as well|along with|together with|including|sowie|dann|auch|aber|puis|ainsi que|luego|además|así como|poi|nonché|depois|além|daarna|evenals)(?!\\S)`,
+  'iu',
+);
 /** "Between 5 and 10" can be whatever is between them; and what "them" are stands elsewhere. */
 const NO_CHOICE = new RegExp(`${STARTS_WITH_COUNT.source}|^(?:them|these|those|both)(?!\\p{L})`, 'iu');
 
@@ -194,12 +199,17 @@ export function findChoice(request: string): readonly string[] | undefined {
   const list = both.length === 2 && !OR.test(named) ? both.join(' or ') : named;
   if (!OR.test(list)) return both.length > 2 || LISTS.test(words) ? [] : undefined;
   const parts = isMarked ? splitAfterMark(words) : splitWhole(list);
-  if (parts === undefined || withoutFalseOr(list) !== list) return [];
+  const [purpose = ''] = PURPOSE.exec(list) ?? [];
+  if (parts === undefined || [purpose, ...parts].some((part) => JOINS.test(part))) return [];
+  if (withoutFalseOr(list) !== list) return [];
   if (between !== undefined) return parts.some((part) => NO_CHOICE.test(part)) ? [] : parts;
   return isMarked || either !== undefined || parts.every(isName) ? parts : [];
 }
 
 export const namesAlternatives = (question: string) => OR.test(withoutFalseOr(toOneSpace(question)));
+
+/** Whether a request to decide may ask for more than yes or no. */
+export const asksMore = (clause: string) => JOINS.test(clause) || namesAlternatives(clause);
 
 /** The options that a question names, wherever they stand. `polar`: it would else ask for yes or no; `open`: it asks which, or why. */
 export function findOptions(

@@ -1,6 +1,6 @@
 // What kind of answer a topic asks for, by its form alone: no model is called. Whatever is doubtful is a question for words.
 import { defined } from '../defined.ts';
-import { findChoice, findOptions, namesAlternatives } from './alternatives.ts';
+import { asksMore, findChoice, findOptions, namesAlternatives } from './alternatives.ts';
 import type { AnswerKind } from './choices.ts';
 import { asksAmount, asksNumber, asksProbability, asksShare, PERCENT } from './quantity-forms.ts';
 import { readQuestionForms, readRequests } from './question-forms.ts';
@@ -72,12 +72,10 @@ const DECIDE = new RegExp(
   ].join('|')})(?<clause>[ '’].+)$`,
   'iu',
 );
-/** What more is asked for. */
-const MORE = /[,;:،：–—]|\s(?:and|&|und|et|y|e|en)\s/iu;
 
 function classifyBare(request: string): Classified | undefined {
   const clause = DECIDE.exec(request)?.groups?.['clause']?.replace(OR_NOT, '');
-  if (clause !== undefined) return MORE.test(clause) || namesAlternatives(clause) ? UNCLEAR : YES_NO;
+  if (clause !== undefined) return asksMore(clause) ? UNCLEAR : YES_NO;
   const options = findChoice(request);
   if (options === undefined) return undefined;
   return options.length === 0 ? UNCLEAR : { answer: 'choice', options };
