@@ -188,6 +188,15 @@ const JOINS = new RegExp(
 /** "Between 5 and 10" can be whatever is between them; and what "them" are stands elsewhere. */
 const NO_CHOICE = new RegExp(`${STARTS_WITH_COUNT.source}|^(?:them|these|those|both)(?!\\p{L})`, 'iu');
 
+const readFirstWord = (part: string) => part.split(/\s/, 1)[0]?.toLowerCase();
+
+/** Of "option A and B below" the first word belongs to both, and the last to none: several words are one name, or each part begins alike. */
+const areWhole = (parts: readonly string[]) =>
+  parts.every((part) => wordsIn(part) === 1) ||
+  parts.every(isName) ||
+  parts.every(startsWithDeterminer) ||
+  new Set(parts.map(readFirstWord)).size === 1;
+
 /** What a request leaves to choose; empty where nobody can tell, `undefined` where it names no alternatives. */
 export function findChoice(request: string): readonly string[] | undefined {
   const words = toOneSpace(request);
@@ -200,7 +209,7 @@ export function findChoice(request: string): readonly string[] | undefined {
   if (!OR.test(list)) return both.length > 2 || LISTS.test(words) ? [] : undefined;
   const parts = isMarked ? splitAfterMark(words) : splitWhole(list);
   const [purpose = ''] = PURPOSE.exec(list) ?? [];
-  if (parts === undefined || [purpose, ...parts].some((part) => JOINS.test(part))) return [];
+  if (parts === undefined || !areWhole(parts) || [purpose, ...parts].some((part) => JOINS.test(part))) return [];
   if (withoutFalseOr(list) !== list) return [];
   if (between !== undefined) return parts.some((part) => NO_CHOICE.test(part)) ? [] : parts;
   return isMarked || either !== undefined || parts.every(isName) ? parts : [];
