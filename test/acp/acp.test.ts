@@ -172,7 +172,10 @@ describe('a prompt', () => {
     ['vault://ada:hunter2secret@intern/page', { refused: 'has a login' }],
     ['https://ada:hunter2secret@', { refused: 'The address of a web page is malformed.' }],
     [`untitled:${TOKEN}`, 'untitled:///hidden'],
-    [`notes/${TOKEN}.md`, { refused: 'The name of the context looks like it contains a GitHub token' }],
+    [
+      `notes/${TOKEN}.md`,
+      { refused: 'The name of item 1 of the context (in "notes") looks like it contains a GitHub token' },
+    ],
   ])('neither sends nor records the secret in the address of a text: %s', async (uri, result) => {
     const editor = await edit();
     const sessionId = await editor.open();

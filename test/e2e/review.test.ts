@@ -251,6 +251,21 @@ describe('a review', () => {
     expect(project.calls()).toEqual([]);
     expect(project.ledgers.exists('r')).toBe(false);
   });
+
+  const TOKEN = `ghp_${'a1'.repeat(18)}`;
+  it.each([
+    ['ignored', 'ghp_*\n'],
+    ['changed', ''],
+  ])('leaves out a file that is %s and whose name looks like a secret, and does not name it', async (_, ignored) => {
+    project.write('.debatehallignore', ignored);
+    git('add', '.debatehallignore');
+    git('commit', '-q', '-m', 'Ignore');
+    project.write(`ctx/${TOKEN}.md`, 'Words.\n');
+    const { code, stdout, stderr } = await review('--rehearse', '--dry-run');
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('left out: a file whose name looks like a GitHub token (');
+    expect(`${stdout}${stderr}`).not.toContain(TOKEN);
+  });
 });
 
 it.runIf(inCi)(

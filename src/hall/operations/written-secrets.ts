@@ -1,6 +1,7 @@
 // Keeps secrets out of what people write for a debate, and out of the IDs that are made from topics.
+import { posix } from 'node:path';
 import { createRedactor } from '../../agents/failures/redact.ts';
-import type { RuleData } from '../../domain/event-parts.ts';
+import type { LeftOut, RuleData } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { listStrings } from '../../domain/values/tree.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
@@ -35,6 +36,23 @@ export function refuseSecretNames({ loaded }: Hall, named: Readonly<Record<strin
       },
     );
   }
+}
+
+/** Names of what a debate is given to read, said by position and folder. Throws `secret-found`, unless the configuration allows secrets. */
+export function refuseSecretSources(hall: Hall, given: readonly { readonly source: string }[]): void {
+  for (const [at, { source }] of given.entries()) {
+    const folder = posix.dirname(source);
+    const where = folder === '.' || findSecret(folder) !== undefined ? '' : ` (in "${folder}")`;
+    refuseSecretNames(hall, { [`name of item ${at + 1} of the context${where}`]: source });
+  }
+}
+
+/** What nobody gets to read needs no name. */
+export function hideSecretNames({ loaded }: Hall, leftOut: readonly LeftOut[]): LeftOut[] {
+  return leftOut.map((row) => {
+    const secret = loaded.config.context.allowSecrets ? undefined : findSecret(row.source);
+    return secret === undefined ? row : { ...row, source: `a file whose name looks like ${secret.kind}` };
+  });
 }
 
 /** Options of a format: seats get some of them, and the ledger keeps all as they are. Throws `secret-found`, unless the configuration allows secrets. */

@@ -10,6 +10,7 @@ import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../../hall.ts';
 import { recallDecisions } from '../../memory/recall.ts';
 import { toMaterial } from '../../memory/recalled-documents.ts';
+import { hideSecretNames } from '../../written-secrets.ts';
 import { type Material, NO_MATERIAL } from './given-documents.ts';
 import type { OpenInput } from './open-input.ts';
 
@@ -109,7 +110,10 @@ export async function gatherMaterial(
   const parts = [input.material ?? NO_MATERIAL, collected, recalled];
   return {
     items: parts.flatMap(({ items }) => items),
-    leftOut: parts.flatMap(({ leftOut }) => leftOut),
+    leftOut: hideSecretNames(
+      hall,
+      parts.flatMap(({ leftOut }) => leftOut),
+    ),
     pictures: joinPictures(parts.flatMap(({ pictures = [] }) => pictures)),
   };
 }

@@ -17,7 +17,13 @@ import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
 import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { checkNewId, isFree } from '../../records/own-files.ts';
-import { refuseSecretNames, refuseSecretOptions, refuseSecrets, removeSecrets } from '../../written-secrets.ts';
+import {
+  refuseSecretNames,
+  refuseSecretOptions,
+  refuseSecretSources,
+  refuseSecrets,
+  removeSecrets,
+} from '../../written-secrets.ts';
 import { refuseReentry } from '../running/reentry.ts';
 import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
@@ -133,9 +139,6 @@ async function* eachFreeName(hall: Hall, input: Pick<OpenInput, 'subject' | 'top
   });
 }
 
-const listSources = ({ items, leftOut, pictures = [] }: Material): readonly string[] =>
-  [...items, ...leftOut, ...pictures].map(({ source }) => source);
-
 /** Throws what `openDebate` throws, but `already-exists` only where a file is in the way. */
 export async function prepareDebate(hall: Hall, input: OpenInput): Promise<PreparedDebate> {
   const { signal = neverAborted, kept, relation, seating = 'agents' } = input;
@@ -167,7 +170,7 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   await checkNewId(hall, threadId);
   refuseSecretNames(hall, { ID: input.threadId });
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
-  if (relation === undefined) refuseSecretNames(hall, { 'name of the context': listSources(material) });
+  if (relation === undefined) refuseSecretSources(hall, [...material.items, ...(material.pictures ?? [])]);
   const pinned = await pinSources(preparation, rules, seats, material, collected);
 
   const texts = await hall.prompts(
