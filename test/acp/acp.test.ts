@@ -161,21 +161,24 @@ describe('a prompt', () => {
   it.each([
     [
       `https://intern.example/page?access_token=${TOKEN}&id=7#part`,
-      'https://intern.example/page?access_token=hidden&id=7',
+      'https://intern.example/page?access_token=hidden&id=7#part',
     ],
     [`https://intern.example/${TOKEN}`, 'https://intern.example/hidden'],
     ['vault://notes?password=hunter2', 'vault://notes?password=hidden'],
-    [
-      'https://ada:hunter2secret@intern.example/page',
-      { refused: 'The address of a page on intern.example has a login' },
-    ],
-    ['vault://ada:hunter2secret@intern/page', { refused: 'has a login' }],
-    ['https://ada:hunter2secret@', { refused: 'The address of a web page is malformed.' }],
-    [`untitled:${TOKEN}`, 'untitled:///hidden'],
+    ['vault://notes#pass%77ord=hunter2&line=3', 'vault://notes#pass%77ord=hidden&line=3'],
+    ['https://ada:hunter2secret@intern.example:80/page', 'https://intern.example:80/page'],
+    ['vault://ada:hunter2/sec?ret@intern/page', 'vault://intern/page'],
+    ['https://ada:hunter2secret@', 'https://'],
+    [`https://${TOKEN}@intern.example/`, 'https://intern.example/'],
+    [`untitled:${TOKEN}`, 'untitled:hidden'],
     [
       `notes/${TOKEN}.md`,
       { refused: 'The name of item 1 of the context (in "notes") looks like it contains a GitHub token' },
     ],
+    ...[
+      ...['ssh://git@host/x', 'git+ssh://git@github.com/x/y', 'http://[', 'rust-analyzher://x y', 'TODO: fix'],
+      ...['plan:über.md', 'https://intern.example/a.ts#L1', 'http://intern.example:8080/@scope/x'],
+    ].map((uri): [string, string] => [uri, uri]),
   ])('neither sends nor records the secret in the address of a text: %s', async (uri, result) => {
     const editor = await edit();
     const sessionId = await editor.open();
@@ -202,7 +205,7 @@ describe('a prompt', () => {
     };
     expect(await read('https://intern.example/?token=hunter2')).toMatch(/^A debate cannot read "\S+token=hidden"\./);
     expect(await read('https://ada:hunter2@intern.example/')).toMatch(
-      /^The address of a page on \S+ has a login in it\./,
+      /^A debate cannot read "https:\/\/intern\.example\/"\./,
     );
   });
 

@@ -5,7 +5,7 @@ import { HallError } from '../../domain/failures/errors.ts';
 import type { Steps } from '../../domain/failures/hints.ts';
 import { findNearest } from '../../domain/values/nearest.ts';
 import { nameAttachedPicture } from '../../hall/operations/debate/opening/given-documents.ts';
-import { parseAddress, showAddress } from '../../net/fetch/page-address.ts';
+import { hideSecrets } from '../../net/fetch/page-address.ts';
 
 /** What a client offers behind "/". */
 export const COMMANDS = [
@@ -41,7 +41,7 @@ function readPath(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch {
-    throw new HallError('bad-input', `A debate cannot read "${showAddress(parseAddress(uri)).slice(0, 200)}".`, {
+    throw new HallError('bad-input', `A debate cannot read "${hideSecrets(uri).slice(0, 200)}".`, {
       hint: 'Attach a file instead.',
     });
   }
@@ -70,9 +70,9 @@ function joinBlocks(texts: readonly string[]): string {
 
 const isFile = (uri: string) => !isAddress(uri) || /^file:/i.test(uri);
 
-/** What an embedded text is called: by its path, where it is a file. Throws `bad-input` for an address with a login. */
+/** What an embedded text is called: by its path, where it is a file. */
 function nameResource(uri: string): string {
-  return isFile(uri) ? readPath(uri) : showAddress(parseAddress(uri));
+  return isFile(uri) ? readPath(uri) : hideSecrets(uri);
 }
 
 /** Throws `bad-input` for what the protocol allows and a debate has no use for. */

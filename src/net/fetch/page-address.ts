@@ -17,28 +17,38 @@ function isTelling(name: string, value: string): boolean {
   return isSecretName(name) || OPENS.test(name) || RANDOM.test(value) || findSecret(value) !== undefined;
 }
 
+/** "user:password@" of any address, also one that is malformed; a port is none. */
+const LOGIN = /^([a-z][a-z\d+.-]*:\/\/)(?:[^/?#]*:[^/?#]*@|[^/?#:]*:(?!\d*(?:[/?#]|$))[^@]*@)/i;
+const USER = /^([a-z][a-z\d+.-]*:\/\/)([^/?#@]*)@/i;
+const PAIR = /(?<=[?&#;])[^=?&#;]+=[^?&#;]*/g;
+
+function hidePair(pair: string): string {
+  const [[name, value] = ['', '']] = new URLSearchParams(pair);
+  return isTelling(name, value) ? `${pair.slice(0, pair.indexOf('='))}=${HIDDEN}` : pair;
+}
+
+/** An address of any form as it was written, but for a login and values that could open something. */
+export function hideSecrets(address: string): string {
+  const shown = address
+    .replace(LOGIN, '$1')
+    .replace(USER, (all, scheme, user) => (isTelling('', user) ? scheme : all))
+    .replace(PAIR, hidePair);
+  if (findSecret(shown) === undefined) return shown;
+  const [place = '', scheme = '', host] = /^([a-z][a-z\d+.-]*:)(\/\/[^/?#]*)?/i.exec(shown) ?? [];
+  return host === undefined || findSecret(place) !== undefined ? `${scheme}${HIDDEN}` : `${place}/${HIDDEN}`;
+}
+
 /** As it stands in records and errors: no fragment, no login, and no value that could open something. */
 export function showAddress(url: URL): string {
   const shown = new URL(url);
   shown.hash = '';
   shown.username = '';
   shown.password = '';
-  for (const [name, value] of url.searchParams) if (isTelling(name, value)) shown.searchParams.set(name, HIDDEN);
-  return findSecret(shown.href) === undefined ? shown.href : `${shown.protocol}//${shown.host}/${HIDDEN}`;
+  return hideSecrets(shown.href);
 }
 
 function createMalformedError(): HallError {
   return new HallError('bad-input', 'The address of a web page is malformed.', { hint: HINT });
-}
-
-/** Of anything that somebody attaches. @throws HallError `bad-input` */
-export function parseAddress(source: string): URL {
-  if (!URL.canParse(source)) throw createMalformedError();
-  const url = new URL(source);
-  if (url.username !== '' || url.password !== '') {
-    throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });
-  }
-  return url;
 }
 
 /** Whether an address is recorded without what opens it, so that it is that of another page. */
@@ -50,7 +60,11 @@ export function isShortened(address: string): boolean {
 
 /** @throws HallError `bad-input` */
 export function parsePageAddress(source: string): URL {
-  const url = parseAddress(source);
+  if (!URL.canParse(source)) throw createMalformedError();
+  const url = new URL(source);
+  if (url.username !== '' || url.password !== '') {
+    throw new HallError('bad-input', `The address of a page on ${url.host} has a login in it.`, { hint: HINT });
+  }
   if (!isPageAddress(url.href)) throw createMalformedError();
   return url;
 }
