@@ -22,6 +22,7 @@ interface Shape {
   readonly findings: readonly unknown[];
   readonly repairs: readonly string[];
   readonly beside?: object;
+  readonly apart?: readonly object[];
 }
 
 const words = 'taken out of the words around it';
@@ -213,12 +214,14 @@ export const readable: readonly Shape[] = [
     text: `{"status":"done"}\n{"findings":[${a}]}`,
     findings: [A],
     repairs: [words],
+    apart: [{ status: 'done' }],
   },
   {
     name: 'an object of something else last',
     text: `{"findings":[${a}]}\n{"status":"done"}`,
     findings: [A],
     repairs: [words],
+    apart: [{ status: 'done' }],
   },
   {
     name: 'one of its entries quoted in the words',

@@ -12,8 +12,8 @@ const moves = z.array(z.object({ point: z.number(), move: z.enum(['agree', 'chal
 const argument = z.object({ claim: z.string(), grounds: z.array(z.string()), attacks: z.array(z.string()) });
 
 describe('messy answers', () => {
-  it.each(readable)('are read: $name', ({ text, findings, repairs, beside }) => {
-    expect(readAnswer(text, review)).toEqual({ ok: true, value: { findings }, repairs, beside });
+  it.each(readable)('are read: $name', ({ text, findings, repairs, beside, apart }) => {
+    expect(readAnswer(text, review)).toEqual({ ok: true, value: { findings }, repairs, beside, apart });
   });
 
   it.each(unreadable)('are refused: $name', ({ text, issues }) => {

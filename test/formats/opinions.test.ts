@@ -508,6 +508,11 @@ describe('answers that are measured', () => {
     [{ answer: 15, low: [5] }, '15', null, 'low'],
     [{ answer: 15, from: { document: 1 } }, '15', null, 'from'],
     [{ answer: 15, lower_bound: 10 }, '15', null, 'lower_bound'],
+    [{ answer: 15, range_min: 10, range_max: 20 }, '15', null, 'range_min', 'range_max'],
+    [{ answer: 15, low_estimate: '10', highEstimate: '20 days' }, '15', null, 'low_estimate', 'highEstimate'],
+    [{ answer: 15, confidence_interval: [10, 20] }, '15', null, 'confidence_interval'],
+    [{ answer: 15, likely_range: { p10: 10, p90: 20 } }, '15', null, 'likely_range'],
+    [{ answer: 15, low_risk: 'There is little.' }, '15', null],
     [{ answer: 15, Low: 10, 'High end': 20, Units: 'days' }, '15', range],
     [{ answer: 15, range: { lowerBound: 10, upperBound: 20, units: 'days' } }, '15', range],
     ...['lowlights', 'low_risk', 'highlights', 'unitTests', 'range_note', 'ranged', 'minutes'].map((key) => [
@@ -544,6 +549,23 @@ describe('answers that are measured', () => {
       expect(warned).toEqual(keys.map(lost));
     },
   );
+
+  it.each([
+    ['{"low": 10, "high": 20}', '15', 'low', 'high'],
+    ['```json\n{"range": [10, 20]}\n```', '15', 'range'],
+    ['{"range_min": 10, "range_max": 20}', '15', 'range_min', 'range_max'],
+    ['{"low": 10, "high": 20}', '15 (10 to 20)'],
+    ['{"low": 12, "high": 18}', '15 (10 to 20)', 'low', 'high'],
+    ['{"min": 1, "query": "builds"}', '15'],
+    ['{"low": null, "high": "none"}', '15'],
+  ])('is said not to be read where it stands in an object of its own: %j and %s', (apart, answer, ...keys) => {
+    for (const text of [`${apart}\n${opening(answer)}`, `${opening(answer)}\n${apart}`]) {
+      const play = open({}, DAYS);
+      expect(play.say('wind', text).ok).toBe(keys.length === 0);
+      const corrections = play.steps.find(({ seat }) => seat === 'wind')?.corrections;
+      if (keys.length > 0) expect(corrections).toEqual(keys.map(lost));
+    }
+  });
 
   it('is no number that stands in another object of the text', () => {
     const play = open({}, DAYS);

@@ -61,6 +61,8 @@ function namePath(path: readonly PropertyKey[]): string {
 export interface Beside {
   /** What an object says under keys that its schema does not know; absent where there are none. */
   readonly beside?: Fields | undefined;
+  /** Other objects of the text that have lines of their own and none of the keys that were asked for; absent where there are none. */
+  readonly apart?: readonly Fields[] | undefined;
 }
 
 export interface Fit<T> extends Beside {

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { defined } from '../defined.ts';
 import { onceForEach } from '../once.ts';
 import { parseJson } from '../parse-json.ts';
-import { isFields } from '../values/tree.ts';
+import { type Fields, isFields } from '../values/tree.ts';
 import { shorten } from '../words/cut-line.ts';
 import { type Beside, type Fit, fitExactly, fitOne, type Measure, type Misfit, sharesKeys } from './fit.ts';
 import { type BrokenJson, type FoundJson, findJson, type JsonInText, whyBroken } from './json-in-text.ts';
@@ -85,7 +85,7 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
   const cutOff = broken.find((one) => one.cutOff);
   if (cutOff !== undefined) return refuseAnswer([whyBroken(words, cutOff)]);
   const fitted = values.map((found) => fitOne(found, measure));
-  return choose({
+  const answer = choose({
     ...measure,
     values,
     fits: fitted.filter((one) => 'value' in one),
@@ -94,6 +94,20 @@ function read<T>(words: string, { values, broken }: JsonInText, measure: Measure
       .filter((one) => mayBeAnswer(words, one, measure.wanted()))
       .map((one) => ({ start: one.start, reason: whyBroken(words, one) })),
   });
+  if (!answer.ok || values.length === 1) return answer;
+  const apart = findApart(words, values, measure.wanted());
+  return apart.length === 0 ? answer : { ...answer, apart };
+}
+
+/** What stands in a sentence is spoken of there, and is no part of the answer. */
+function findApart(words: string, values: readonly FoundJson[], { keys }: Wanted): readonly Fields[] {
+  const hasLines = ({ start, end }: FoundJson) =>
+    words.slice(words.lastIndexOf('\n', start - 1) + 1, start).trim() === '' &&
+    /^[^\S\n]*(?:\n|$)/.test(words.slice(end));
+  return values
+    .filter((found) => !sharesKeys(found.value, keys) && hasLines(found))
+    .map(({ value }) => value)
+    .filter(isFields);
 }
 
 /** Keys that the agent made up may be of any length. */

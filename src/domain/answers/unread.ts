@@ -23,7 +23,8 @@ export const foldKey = (name: string) => name.normalize('NFKC').toLowerCase().re
 export const foldName = (name: string) => foldKey(name).replace(/s$/, '');
 
 const foldWord = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word);
-const listWords = (key: string): readonly string[] =>
+/** "range_min" and "rangeMin" are of two words. */
+export const listWords = (key: string): readonly string[] =>
   key
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
     .toLowerCase()

@@ -1,11 +1,11 @@
 // What agents say of a number under keys of their own: the range around it, and its unit.
 import type { ReadAnswer } from '../../../domain/answers/read-answer.ts';
-import { describeUnread, foldName, saysNothing } from '../../../domain/answers/unread.ts';
+import { describeUnread, foldName, listWords, saysNothing } from '../../../domain/answers/unread.ts';
 import { showDecimal } from '../../../domain/question/decimal.ts';
 import type { Question } from '../../../domain/question/question.ts';
 import { readAnswerTo } from '../../../domain/question/read-answer.ts';
 import { isUnit } from '../../../domain/question/units.ts';
-import { isFields } from '../../../domain/values/tree.ts';
+import { type Fields, isFields } from '../../../domain/values/tree.ts';
 
 const NAMES = {
   low: 'low lower lower_bound range_low low_end min minimum from',
@@ -19,6 +19,9 @@ const PARTS = new Map(
     names.split(' ').map((name) => [foldName(name), part]),
   ),
 );
+
+/** Of keys that somebody made up for a bound, such as "low_estimate". */
+const OF_BOUNDS = /^(?:low|lower|min|minimum|high|upper|max|maximum|range|interval|bound)$/;
 
 interface Part {
   /** As it was written. */
@@ -35,6 +38,22 @@ function findParts(object: unknown): Partial<Record<Name, Part>> {
   }
   return parts;
 }
+
+function isFigure(value: unknown, question: Question): boolean {
+  if (typeof value === 'object' && value !== null) {
+    const inside = Object.values(value);
+    return inside.length > 0 && inside.every((each) => isFigure(each, question));
+  }
+  const read = typeof value === 'number' || typeof value === 'string' ? readAnswerTo(question, `${value}`) : undefined;
+  return read?.ok === true && read.answer.kind === 'number';
+}
+
+/** Keys that say a figure, and perhaps a bound of the range. */
+const findDoubtful = (object: Fields, question: Question): readonly Part[] =>
+  Object.entries(object)
+    .filter(([key, value]) => !PARTS.has(foldName(key)) && isFigure(value, question))
+    .filter(([key]) => listWords(key).some((word) => OF_BOUNDS.test(word)))
+    .map(([key, value]) => ({ key, value }));
 
 const writeFigure = (said: unknown) => (typeof said === 'number' ? showDecimal(String(said)) : said);
 
@@ -82,17 +101,37 @@ function addUnit(answer: string, unit: Part | undefined, question: Question): Sa
   return { answer: withUnit(answer, unit.value, question), lost: [] };
 }
 
+const keepSaid = (parts: readonly (Part | undefined)[]) => parts.filter((part) => part !== undefined);
+
+function addParts(said: Said, { low, high, range }: Partial<Record<Name, Part>>, question: Question): Said {
+  const ranged = addRange(said, keepSaid([range]), range?.value, question);
+  return addRange(ranged, keepSaid([low, high]), [low?.value, high?.value], question);
+}
+
+/** Of an object of its own, whose bounds may be those of something else: what the answer does not say itself. */
+function findApart(answer: string, object: Fields, question: Question): readonly Part[] {
+  const parts = findParts(object);
+  const doubtful = findDoubtful(object, question);
+  const said = addParts({ answer, lost: [] }, parts, question);
+  const { unit: _, ...bounds } = parts;
+  const isOfAnswer = Object.keys(object).length === Object.keys(parts).length + doubtful.length;
+  if (!isOfAnswer) return [];
+  return [...(said.answer === answer ? said.lost : keepSaid(Object.values(bounds))), ...doubtful];
+}
+
 /** The answer with what was said of it beside it; what fits nowhere is sent back once, and a warning says then that it was not read. */
 export function joinNumberParts<T extends { readonly answer: string }>(
   read: ReadAnswer<T>,
   question: Question,
 ): ReadAnswer<T> {
   if (!read.ok || question.answer !== 'number') return read;
-  const { low, high, range, unit } = findParts(read.beside);
-  const keep = (parts: readonly (Part | undefined)[]) => parts.filter((part) => part !== undefined);
-  const measured = addUnit(read.value.answer, unit, question);
-  const ranged = addRange(measured, keep([range]), range?.value, question);
-  const { answer, lost } = addRange(ranged, keep([low, high]), [low?.value, high?.value], question);
-  const unread = lost.map(({ key }) => describeUnread(key, 'may be a part of "answer"'));
-  return { ...read, value: { ...read.value, answer }, repairs: [...read.repairs, ...unread] };
+  const { beside = {}, apart = [] } = read;
+  const parts = findParts(beside);
+  const { answer, lost } = addParts(addUnit(read.value.answer, parts.unit, question), parts, question);
+  const doubtful = [
+    ...findDoubtful(beside, question),
+    ...apart.flatMap((object) => findApart(answer, object, question)),
+  ];
+  const unread = [...lost, ...doubtful].map(({ key }) => describeUnread(key, 'may be a part of "answer"'));
+  return { ...read, value: { ...read.value, answer }, repairs: [...new Set([...read.repairs, ...unread])] };
 }
