@@ -109,7 +109,10 @@ describe('list', () => {
   const LEFT_OUT = 'Left out: 1 debate that cannot be read: broken (damaged).';
 
   it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
-    fs.writeFileSync(project.ledger('broken'), 'nonsense\n');
+    fs.writeFileSync(
+      project.ledger('broken'),
+      fs.readFileSync(project.ledger('rust'), 'utf8').replace('Should', 'Shall'),
+    );
     expect((await call('list')).stdout).toMatch(/^broken +damaged +\S/m);
     expect(await ids('list', '--since', '1h')).not.toContain('broken');
     expect(await search('nonsense')).toEqual([]);

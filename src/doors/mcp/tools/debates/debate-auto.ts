@@ -106,7 +106,7 @@ export const debateAuto = defineTool({
   ...tool,
   description:
     'Runs a debate between agent CLIs and returns the decision; takes minutes and spends tokens. wait false returns ' +
-    'thread_id and forecast at once; then use get_debate.',
+    'thread_id and forecast; then use get_debate.',
   input: inputSchema,
   run,
 });

@@ -156,7 +156,7 @@ export const getDebate = defineTool({
   title: 'Show a debate',
   description:
     'Shows status, who is next, and the decision; include_transcript adds what was said. wait_seconds waits for ' +
-    'something new from seq "from" on (default: now).',
+    'news from seq "from" on (default: now).',
   input: z.strictObject({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),

@@ -19,7 +19,7 @@ const MESSAGE_CHARACTERS = 500;
 export const verifyDebateTool = defineTool({
   name: 'verify_debate',
   title: 'Verify a debate',
-  description: 'Checks the hash chain and the rules of a ledger.',
+  description: 'Checks hash chain and rules of a ledger.',
   input: z.strictObject({
     thread_id: threadId,
     head: z.string().max(64).optional().describe('One that you noted'),

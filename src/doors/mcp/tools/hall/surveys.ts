@@ -129,7 +129,7 @@ const stepFor = ({ code, nextStep }: NonNullable<SurveyedAgent['failure']>) =>
 export const listAgents = defineTool({
   name: 'list_agents',
   title: 'List agents and formats',
-  description: 'Lists agents (ready, or why not), formats with recipes, and presets.',
+  description: 'Lists agents (ready, or why not), formats, recipes, presets.',
   input: z.strictObject({}),
   output: z.object({
     agents: z.array(z.looseObject({})),
