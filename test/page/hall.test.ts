@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorCode } from '../../src/domain/failures/errors.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { type Serve, startServe } from '../serve/support.ts';
 import { inCampaign, inCi, sample } from '../support/campaign.ts';
@@ -592,12 +593,15 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         await form(shown).fill(key);
         await shown.getByRole('button', { name: 'Open' }).click();
       };
-      const refused = (status: number, message: string) => async (route: Route) =>
-        await route.fulfill({ status, json: { error: { code: 'bad-input', message } } });
+      const refused = (status: number, code: ErrorCode, message: string) => async (route: Route) =>
+        await route.fulfill({ status, json: { error: { code, message } } });
+      const passedOver = (status: number) => async (route: Route) =>
+        await route.fulfill({ status, contentType: 'text/plain', body: 'page not found' });
       const cases = [
         [async (route: Route) => await route.abort(), 'Cannot reach the hall. Try again'],
-        [refused(429, 'Too many wrong keys.'), 'Too many wrong keys.'],
-        [refused(403, 'You have no role.'), 'You have no role.'],
+        [passedOver(401), 'Cannot reach the hall. Try again'],
+        [refused(429, 'quota-reached', 'Too many wrong keys.'), 'Too many wrong keys.'],
+        [refused(403, 'not-permitted', 'You have no role.'), 'You have no role.'],
         [async (route: Route) => await route.continue(), 'The key or token is missing, wrong, or no longer valid.'],
       ] as const;
       for (const [answer, words] of cases) {
@@ -609,12 +613,19 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await enter(await serve.addKey('ana', 'reader'));
       await shown.locator('.connection.open').waitFor();
 
-      // Later the hall refuses the stream: for now, then for good.
-      await shown.route('**/api/live*', refused(429, 'You have sent too much.'));
+      // Later something before the hall answers in its place, then the hall refuses the stream: for now, then for good.
+      for (const status of [401, 403, 404, 502]) {
+        await shown.route('**/api/live*', passedOver(status));
+        await shown.evaluate("dispatchEvent(new Event('online'))");
+        await shown.locator('.connection.broken').getByText(`answered HTTP ${status}. Retrying…`).waitFor();
+        await shown.unroute('**/api/live*');
+      }
+      await shown.locator('.connection.open').waitFor();
+      await shown.route('**/api/live*', refused(429, 'quota-reached', 'You have sent too much.'));
       await shown.evaluate("dispatchEvent(new Event('online'))");
       await shown.locator('.connection.broken').getByText('You have sent too much. Retrying…').waitFor();
       await shown.unroute('**/api/live*');
-      await shown.route('**/api/live*', refused(403, 'You have no role any more.'));
+      await shown.route('**/api/live*', refused(403, 'not-permitted', 'You have no role any more.'));
       await expect.poll(text).toContain('You have no role any more.');
       expect(await text()).not.toContain('restarted');
       await shown.unroute('**/api/live*');

@@ -6,7 +6,7 @@ import { cutLine } from '../../../domain/words/cut-line.ts';
 import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { postJson } from '../talk/api.ts';
-import { RequestError } from '../talk/failures.ts';
+import { isSignedOut, RequestError } from '../talk/failures.ts';
 import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
@@ -28,7 +28,7 @@ async function ask(kept: KeptDraft): Promise<void> {
     confirmed.value = `${title}: recorded: ${cutLine(joinFields(kept), WORDS)}`;
     await readAgain();
   } catch (error) {
-    if (error instanceof RequestError && error.status !== 401) noteRefusal(id);
+    if (error instanceof RequestError && !isSignedOut(error)) noteRefusal(id);
   }
 }
 

@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { postJson } from '../talk/api.ts';
-import { describeError, NoAnswer, RequestError } from '../talk/failures.ts';
+import { describeError, isSignedOut, NoAnswer, RequestError } from '../talk/failures.ts';
 import { type Draft, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
 
 export interface Sending {
@@ -59,7 +59,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
     return IDLE;
   } catch (error) {
     // After a refusal it is certain that nothing was recorded; a lost session says nothing of what the hall did before.
-    if (error instanceof RequestError && error.status !== 401) noteRefusal(id);
+    if (error instanceof RequestError && !isSignedOut(error)) noteRefusal(id);
     return afterFailure(error);
   }
 }

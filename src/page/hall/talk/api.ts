@@ -1,6 +1,6 @@
 // Calls to the hall that serves this page.
 import { defined } from '../../../domain/defined.ts';
-import { NoAnswer, reach, readRefusal, UNAUTHORIZED } from './failures.ts';
+import { isSignedOut, NoAnswer, reach, readRefusal } from './failures.ts';
 import { loseSession, readToken, withToken } from './session.ts';
 
 async function send(path: string, init: RequestInit): Promise<Response> {
@@ -8,7 +8,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await reach(path, { ...init, headers: { ...init.headers, ...withToken(token) } });
   if (response.ok) return response;
   const refusal = await readRefusal(response);
-  if (refusal.status === UNAUTHORIZED) loseSession(token, refusal);
+  if (isSignedOut(refusal)) loseSession(token, refusal);
   throw refusal;
 }
 

@@ -4,34 +4,26 @@ import type { PageError, PageFailure } from '../../../domain/hall-page/errors.ts
 /** The hall answered, and refused. */
 export class RequestError extends Error {
   readonly error: PageError;
-  readonly status: number;
 
-  constructor(status: number, error: PageError) {
+  constructor(error: PageError) {
     super(error.message);
     this.error = error;
-    this.status = status;
   }
 }
 
 /** The hall did not answer: what was asked for may have been done, or not. */
 export class NoAnswer extends Error {}
 
-/** The token is not, or no longer, one of the hall. */
-export const UNAUTHORIZED = 401;
+/** Whether the token is not, or no longer, one of the hall. */
+export const isSignedOut = ({ error: { code } }: RequestError): boolean => code === 'not-authenticated';
 
-const UNKNOWN: PageError = {
-  code: 'storage',
-  message: 'The hall sent a response that this page cannot read. Reload the page.',
-};
-
-async function readFailure(response: Response): Promise<PageError> {
+/** Throws `NoAnswer` where the words are not the hall's, as of a proxy while the hall is away. */
+export async function readRefusal(response: Response): Promise<RequestError> {
   const body: unknown = await response.json().catch(() => undefined);
   const { error } = (body ?? {}) as Partial<PageFailure>;
-  return typeof error?.message === 'string' ? error : UNKNOWN;
+  if (typeof error?.message === 'string') return new RequestError(error);
+  throw new NoAnswer(`Cannot reach the hall: something before it answered HTTP ${response.status}.`);
 }
-
-export const readRefusal = async (response: Response): Promise<RequestError> =>
-  new RequestError(response.status, await readFailure(response));
 
 /** Throws `NoAnswer`. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {

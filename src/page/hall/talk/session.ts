@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { SessionAnswer, SessionRequest } from '../../../domain/hall-page/session.ts';
 import type { HallAnswer } from '../../../domain/hall-page/start.ts';
 import { debateAddress, replaceAddress } from '../route.ts';
-import { describeError, type RequestError, reach, readRefusal, UNAUTHORIZED } from './failures.ts';
+import { describeError, isSignedOut, RequestError, reach, readRefusal } from './failures.ts';
 
 const PLACE = 'debate-hall-token';
 const PERSON = 'debate-hall-person';
@@ -91,8 +91,8 @@ async function findOwner(token: string): Promise<string | null | undefined> {
   try {
     const signal = AbortSignal.timeout(HALL_ANSWERS_WITHIN_MS);
     const response = await fetch('/api/hall', { headers: withToken(token), signal });
-    if (response.status === UNAUTHORIZED) return null;
-    return response.ok ? ((await response.json()) as HallAnswer).personId : undefined;
+    if (response.ok) return ((await response.json()) as HallAnswer).personId;
+    return isSignedOut(await readRefusal(response)) ? null : undefined;
   } catch {
     return undefined;
   }
@@ -118,21 +118,23 @@ export function findCode(text: string): string | undefined {
   return CODE.exec(text.trim().replace(/^[^#]*(?=#)/, ''))?.[1];
 }
 
+const CANNOT_SIGN_IN = 'Cannot reach the hall. Try again once it is running.';
+
 /** Where the hall does not take the code, `refusal` says why. */
 export async function openSession(code: string): Promise<void> {
   const body: SessionRequest = { code };
   const headers = { 'content-type': 'application/json' };
   const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await reach('/api/session', sent).catch((error: unknown) => error);
-  if (!(response instanceof Response)) {
-    refusal.value = 'Cannot reach the hall. Try again once it is running.';
+  let answer: SessionAnswer;
+  try {
+    const response = await reach('/api/session', sent);
+    if (!response.ok) throw await readRefusal(response);
+    answer = (await response.json()) as SessionAnswer;
+  } catch (error) {
+    refusal.value = error instanceof RequestError ? describeError(error) : CANNOT_SIGN_IN;
     return;
   }
-  if (!response.ok) {
-    refusal.value = describeError(await readRefusal(response));
-    return;
-  }
-  const { token, personId, debate } = (await response.json()) as SessionAnswer;
+  const { token, personId, debate } = answer;
   if (debate !== undefined) replaceAddress(debateAddress(debate));
   keepToken(token, personId);
   tellTabs({ token });

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { createParser } from 'eventsource-parser';
 import type { StreamMessage } from '../../../domain/hall-page/stream.ts';
-import { describeError, readRefusal } from './failures.ts';
+import { describeError, NoAnswer, readRefusal } from './failures.ts';
 import { loseSession, readToken, session, withToken } from './session.ts';
 
 export type StreamState = 'open' | 'opening' | 'asleep' | 'broken';
@@ -13,8 +13,8 @@ export const connection = signal<StreamState>('opening');
 /** What the hall says of a stream that it does not open for now; empty where it says nothing. */
 export const streamProblem = signal('');
 
-/** Whoever gets one of these is nobody in this hall: unknown, without a role, or of another hall. */
-const NOBODY: ReadonlySet<number> = new Set([401, 403, 404]);
+/** Whoever gets one of these from the hall is nobody in it: unknown, without a role, or of another hall. */
+const NOBODY: ReadonlySet<string> = new Set(['not-authenticated', 'not-permitted', 'not-found']);
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
@@ -91,7 +91,7 @@ export class HallStream {
       streamProblem.value = '';
       if (!response.ok) {
         const why = await readRefusal(response);
-        if (NOBODY.has(why.status)) loseSession(token, why);
+        if (NOBODY.has(why.error.code)) loseSession(token, why);
         else streamProblem.value = describeError(why);
       } else {
         connection.value = 'open';
@@ -100,8 +100,8 @@ export class HallStream {
           if (this.#current === current) this.#take(message);
         });
       }
-    } catch {
-      streamProblem.value = '';
+    } catch (error) {
+      streamProblem.value = error instanceof NoAnswer ? error.message : '';
       // It broke off, as it does when the hall ends; what matters is that it is opened again.
     }
     if (this.#current !== current) return;
