@@ -94,6 +94,26 @@ describe('a review with --fix', () => {
     expect(kept).toEqual(['src/cart.js', 'src/new.js']);
   });
 
+  it.runIf(inCi)('keeps folders that became links, links that became folders, and what was renamed', async () => {
+    const at = (name: string) => project.path(`src/z/${name}`);
+    for (const name of ['d/x.js', 'e/x.js', 'f.js', 'g.js', 'old.js'])
+      project.write(`src/z/${name}`, `export const ${name[0]} = 1;\n${'seen();\n'.repeat(9)}`);
+    fs.symlinkSync('e', at('h'));
+    git('add', 'src/z');
+    git('commit', '-q', '-m', 'Folders', '--', 'src/z');
+    for (const name of ['d', 'f.js', 'g.js', 'h']) fs.rmSync(at(name), { recursive: true });
+    fs.symlinkSync('e', at('d'));
+    fs.symlinkSync('old.js', at('f.js'));
+    project.write('src/z/g.js/x.js', 'export const inside = 1;\n');
+    project.write('src/z/h/x.js', 'export const other = 1;\n');
+    fs.renameSync(at('old.js'), at('renamed.js'));
+    const { code, stderr } = await project.call(FLAGS);
+    expect(code, stderr).toBe(0);
+    expect(git('ls-tree', '-r', '--name-only', `${BRANCH}~2`, 'src/z').trim().split('\n')).toEqual(
+      ['d', 'e/x.js', 'f.js', 'g.js/x.js', 'h/x.js', 'renamed.js'].map((name) => `src/z/${name}`),
+    );
+  });
+
   it.runIf(inCi)('refuses what is half merged', async () => {
     git('commit', '-q', '-a', '-m', 'Here');
     git('checkout', '-q', '-b', 'other', 'HEAD~1');

@@ -12,6 +12,8 @@ export interface SnapshotRequest {
   readonly staged: boolean;
   /** Paths that it may have; of all others it has what `head` has. */
   readonly paths: ReadonlySet<string>;
+  /** Of these, what it has no more: git would look for it on disk, where a link may stand on the way to it. */
+  readonly gone: ReadonlySet<string>;
   readonly message: string;
   readonly author: CommitRequest['author'];
 }
@@ -46,7 +48,10 @@ export async function snapshotChanges(git: Git, head: string, request: SnapshotR
       if (back.length > 0) await write(['reset', '--quiet', ...named, head], toList(back));
     } else {
       await write(['read-tree', head]);
-      await write(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], toList([...request.paths]));
+      const there = [...request.paths].filter((path) => !request.gone.has(path));
+      const gone = [...request.paths].filter((path) => request.gone.has(path));
+      await write(['update-index', '--force-remove', '-z', '--stdin'], toList(gone));
+      await write(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], toList(there));
     }
     const tree = await write(['write-tree']);
     return await writeCommit(git, { tree, parents: [head], ...request });

@@ -59,6 +59,7 @@ export async function pinChange(hall: Hall, input: ReviewInput): Promise<ReadCha
   const commit = await snapshotChanges(git, head, {
     staged: diff.at === 'index',
     paths: new Set(diff.committable.filter((path) => !isOfHall(path))),
+    gone: new Set(diff.gone),
     message: `Keep ${diff.range} as they were reviewed\n`,
     author: HALL_IDENTITY,
   });

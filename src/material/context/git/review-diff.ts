@@ -88,6 +88,8 @@ export interface ReviewDiff {
   readonly leftOut: readonly LeftOut[];
   /** Names, also those from before, of what a commit of the change may have: what was looked at and kept back for no reason but its size. */
   readonly committable: readonly string[];
+  /** Of these, what the change takes away. */
+  readonly gone: readonly string[];
   /** What was read, for people: "staged changes in src". */
   readonly range: string;
   /** Where the new side is: on disk below `root`, or only in git under the files' `newId`. */
@@ -106,6 +108,15 @@ function cleanPart(part: string): string {
   const ends = new Set(body.filter((line) => /^[-+ ]/.test(line)).map((line) => line.endsWith('\r')));
   const text = ends.size > 1 ? part : part.replaceAll('\r\n', '\n');
   return cleanText(text.replaceAll('\r', '\u240d'));
+}
+
+/** A file that became a link is there, under both. */
+function listGone(parts: readonly { readonly file: DiffFile; readonly name: string }[]): readonly string[] {
+  const there = new Set(parts.flatMap(({ file, name }) => (file.status === 'deleted' ? [] : [name])));
+  return parts
+    .filter(({ file: { status } }) => status === 'deleted' || status === 'renamed')
+    .map(({ file, name }) => file.oldPath ?? name)
+    .filter((path) => !there.has(path));
 }
 
 async function resolveScope(repository: Repository, { staged, range }: ReadDiffOptions): Promise<Scope> {
@@ -211,6 +222,7 @@ export async function readDiff(git: Git, options: ReadDiffOptions): Promise<Revi
     }),
     leftOut: summarizeLeftOut(leftOut),
     committable: parts.flatMap(({ name, file: { oldPath = name } }) => [oldPath, name]),
+    gone: listGone(parts),
     range: `${scope.name}${path === undefined ? '' : ` in ${cleanName(path)}`}`,
     newSide,
     from: scope.from,
