@@ -29,9 +29,9 @@ const anna = [
   [{ sub: 's-9', email: 'nina@x.org' }, 'of-nina'],
 ] as const;
 const desk = [
-  [{ sub: 'd-1', email: 'desk@x.org' }, 'desk-first'],
-  [{ sub: 'd-2', email: 'desk@x.org' }, 'desk-second'],
-  [{ sub: 'd-1', email: 'desk@x.org' }, 'desk-third'],
+  [{ sub: 'desk-s1', email: 'desk@x.org' }, 'desk-first'],
+  [{ sub: 'desk-s2', email: 'desk@x.org' }, 'desk-second'],
+  [{ sub: 'desk-s1', email: 'desk@x.org' }, 'desk-third'],
 ] as const;
 const keyAfterToken = [
   [{ sub: 'k-1', email: 'kim@x.org' }, 'kim-token'],
@@ -45,10 +45,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'several names of one subject, by the first of them': { ...everyAnna, person: 'anna.old@x.org' },
   'several names of one subject, by its ID': { ...everyAnna, person: 'oidc:s-1' },
   'one name of two subjects, the first': {
-    ...{ said: desk, person: 'oidc:d-1', theirs: ['desk-first', 'desk-third'], gone: ['d-1'] },
+    ...{ said: desk, person: 'oidc:desk-s1', theirs: ['desk-first', 'desk-third'], gone: ['desk-s1'] },
   },
   'one name of two subjects, the second': {
-    ...{ said: desk, person: 'oidc:d-2', theirs: ['desk-second'], gone: ['d-2', 'desk@x.org~'] },
+    ...{ said: desk, person: 'oidc:desk-s2', theirs: ['desk-second'], gone: ['desk-s2', 'desk@x.org~'] },
   },
   'a subject that is called as a key was first': {
     ...{ said: tokenAfterKey, person: 'oidc:k-1', theirs: ['kim-token'], gone: ['k-1', 'kim@x.org~'] },
@@ -90,7 +90,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 const SEVERAL: Readonly<Record<string, readonly [said: Case['said'], name: string, means: RegExp]>> = {
-  'two subjects': [desk, 'desk@x.org', /oidc:d-1 \(desk@x\.org\), oidc:d-2 \(desk@x\.org~[0-9a-f]{12}\)/],
+  'two subjects': [desk, 'desk@x.org', /oidc:desk-s1 \(desk@x\.org\), oidc:desk-s2 \(desk@x\.org~[0-9a-f]{12}\)/],
   'a subject and a key': [tokenAfterKey, 'kim@x.org', /key:kim@x\.org \(kim@x\.org\), oidc:k-1 \(kim@x\.org~/],
   'a subject and a key that nobody used': [
     keyAfterToken.slice(0, 1),
@@ -209,10 +209,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
   it.runIf(inCi)('is found again who speaks on after they were erased', async () => {
     const said = desk.slice(0, 1);
     await speak(said);
-    expect(await shared.call('people', 'erase', 'oidc:d-1', '--yes')).toMatchObject({ code: 0 });
+    expect(await shared.call('people', 'erase', 'oidc:desk-s1', '--yes')).toMatchObject({ code: 0 });
     await say(said);
     expect(readable(JSON.stringify((await shared.read('d')).log), said)).toEqual(['desk-first']);
-    expect(await shared.call('people', 'erase', 'oidc:d-1', '--yes')).toMatchObject({ code: 0 });
+    expect(await shared.call('people', 'erase', 'oidc:desk-s1', '--yes')).toMatchObject({ code: 0 });
     expect(readable(JSON.stringify((await shared.read('d')).log), said)).toEqual([]);
   });
 

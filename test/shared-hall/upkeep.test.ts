@@ -33,7 +33,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       });
     const said = await post('/api/debates/d/interject', { key: 'interject-1', text: 'said-in-passing' });
     expect([said.status, await said.text()]).toEqual([200, expect.any(String)]);
-    await expect.poll(async () => (await shared.call('people', 'list')).stdout).toMatch(/zoe\s+runner\s+key:zoe/);
+    await expect.poll(async () => (await shared.call('people', 'list')).stdout).toMatch(/zoe\s+runner\s.+\skey:zoe/);
     server.child.kill('SIGTERM');
     await server.finished;
     await shared.call('interject', 'd', 'Of somebody else.');
@@ -162,7 +162,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       expect(planned.stdout).toMatch(/^waits .*open/m);
       expect(planned.stdout).not.toMatch(/^(?:stays|kid) /m);
       const data = JSON.parse((await shared.call('hall', 'prune', '--debates', '30', '--dry-run', '--json')).stdout);
-      expect(data.copies).toEqual({ forks: ['kid'], unreadable: [] });
+      expect(data.copies).toEqual({ forks: ['kid'], unreadable: [], files: [] });
       expect(data.debates).toContainEqual(expect.objectContaining({ threadId: 'waits', status: 'open' }));
       const pruned = await shared.call('hall', 'prune', '--debates', '30', '--yes');
       expect(pruned).toMatchObject({ code: 0, stdout: 'removed 3 debates\n', stderr: expect.stringContaining(left) });
