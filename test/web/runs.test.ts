@@ -20,6 +20,11 @@ const SLOW = [
   { name: 'seats', path: ['seats'], value: { wind: 'slow', wall: 'slow', door: 'slow' } },
 ];
 
+/** In the place of those that opened the debate. */
+const SLOW_ANSWERS = [
+  { name: 'agents', path: ['agents'], value: { rehearsal: { kind: 'rehearsal', wordsPerSecond: 1 } } },
+];
+
 const viewOf = ({ get }: Tab, id: string): Promise<Loose> => get(`/api/debates/${id}`);
 
 describe('the page', () => {
@@ -87,12 +92,39 @@ describe('the page', () => {
       const written = log.filter(({ type }) => type === 'follow-up-asked' || type === 'outcome-recorded');
       expect(written).toHaveLength(answer.threadId === threadId ? 1 : 0);
       if (action === 'ask') {
-        const others = (await other.openTab()).post(address, { ...body, text: 'Why not?' });
-        await expect(others).rejects.toMatchObject({ refusal: { code: 'key-conflict' } });
+        for (const changed of [{ text: 'Why not?' }, { seat: 'wall' }]) {
+          const others = (await other.openTab()).post(address, { ...body, ...changed });
+          await expect(others).rejects.toMatchObject({ refusal: { code: 'key-conflict' } });
+        }
       }
       await other.close();
     },
   );
+
+  it.each([{ seat: 'wind' }, {}])('has a question answered that is sent again after a new start: %o', async (to) => {
+    const first = await startView();
+    const tab = await first.openTab();
+    const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
+    await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
+    await first.close();
+    const slow = await startView({ folder: first.hall.cwd, settings: SLOW_ANSWERS });
+    const address = `/api/debates/${threadId}/ask`;
+    const body = { key: key(), text: 'Why?', ...to };
+    await (await slow.openTab()).post(address, body);
+    await slow.close();
+    const after = await startView({ folder: first.hall.cwd });
+    const again = await after.openTab();
+    const answers = async () =>
+      (await viewOf(again, threadId)).record.entries.filter(({ kind }: Loose) => kind === 'follow-up-answer').length;
+    expect(await answers()).toBe(0);
+    await again.post(address, body);
+    await expect.poll(answers).toBe('seat' in to ? 1 : 3);
+    await again.post(address, body);
+    const { log } = await after.hall.engine.snapshot(threadId);
+    expect(log.filter(({ type }) => type === 'follow-up-asked')).toHaveLength(1);
+    await after.close();
+  });
 
   it('runs on by itself when a person has taken the turn that it waited for', async (context) => {
     const { openTab } = await openView(context);

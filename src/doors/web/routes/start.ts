@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { defined } from '../../../domain/defined.ts';
 import { OPEN_SEAT, PERSON_KIND } from '../../../domain/event-parts.ts';
-import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
+import { unlessRefused } from '../../../domain/failures/errors.ts';
 import {
   type ForecastAnswer,
   type ForecastRequest,
@@ -28,7 +28,7 @@ import { openFork } from '../../../hall/operations/debate/related/fork-debate.ts
 import { recheckOpening } from '../../../hall/operations/debate/related/recheck.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { orderRun, orderRunOnce } from '../../../hall/operations/queue/order-run.ts';
 import { compareDebates } from '../../../hall/operations/records/comparison/compare-debates.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { removeSecrets } from '../../../hall/operations/written-secrets.ts';
@@ -98,14 +98,7 @@ async function startOnce(
 ): Promise<Response> {
   const isThere = await hall.store.exists(threadId);
   const isOpened = !isThere && (await unlessRefused(open, 'already-exists')) !== undefined;
-  // What was ordered once is not ordered again, even where its run was cancelled since.
-  const runs = isOpened ? [] : await (await hall.queue()).list({ threadId, most: 1 });
-  if (runs.length === 0) {
-    await orderRun(hall, { threadId, owner: gate.principal.id }).catch((error: unknown) => {
-      // It has been run by now.
-      if (isOpened || !(error instanceof HallError) || error.code !== 'not-active') throw error;
-    });
-  }
+  await (isOpened ? orderRun : orderRunOnce)(hall, { threadId, owner: gate.principal.id });
   return json({ threadId } satisfies StartAnswer);
 }
 

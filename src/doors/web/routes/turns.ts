@@ -16,14 +16,14 @@ import {
 } from '../../../domain/hall-page/writes.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
-import { prepareFollowUp, wasAsked } from '../../../hall/operations/debate/running/follow-up.ts';
+import { findAsked, prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
 import { refuseReentry } from '../../../hall/operations/debate/running/reentry.ts';
 import { close } from '../../../hall/operations/debate/take-part/end-debate.ts';
 import { interject, pick, say } from '../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { listWaitingTurns, writeFilled } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { orderAnswers, orderRun } from '../../../hall/operations/queue/order-run.ts';
+import { orderAnswers, orderRun, orderRunOnce } from '../../../hall/operations/queue/order-run.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
@@ -152,10 +152,13 @@ const answerAsk = answerOnce(
   async ({ room: { hall }, gate, threadId, author, body: { text, seat, key }, connection }) => {
     const seats = seat === undefined ? undefined : [seat];
     const asked = { threadId, question: text, author, key, seats, signal: connection.closing };
-    if (!(await wasAsked(hall, asked))) {
+    const order = { threadId, owner: gate.principal.id };
+    const earlier = await findAsked(hall, asked);
+    const { debate } = await hall.engine.snapshot(threadId);
+    if (earlier === undefined) {
       const { question } = await prepareFollowUp(hall, asked);
-      await orderAnswers(hall, { threadId, owner: gate.principal.id }, question);
-    }
+      await orderAnswers(hall, order, question);
+    } else if (debate.followUp?.question === earlier) await orderRunOnce(hall, order);
     return await answerSnapshot(hall, threadId);
   },
 );

@@ -3,7 +3,7 @@ import { admitToDebate } from '../../../domain/admit-event.ts';
 import { listPresentSeats } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { type AgentRef, isForPeople } from '../../../domain/event-parts.ts';
-import { HallError, problemToError } from '../../../domain/failures/errors.ts';
+import { HallError, problemToError, unlessRefused } from '../../../domain/failures/errors.ts';
 import type { Command } from '../../../ledger/engine/commands.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { getQuota, refuseRun } from '../../../platform/access/quotas.ts';
@@ -107,6 +107,20 @@ export async function orderRun(
   const result = await enqueue(hall, order, `Then resume debate "${threadId}".`, record);
   if (result === 'already-queued') await record();
   return result;
+}
+
+/**
+ * For a request that comes again: orders what it asked for where nobody has, as where the server ended in between. What was ordered once
+ * is not ordered again, even where its run was cancelled or failed since. Throws `not-found`, `quota-reached`.
+ */
+export async function orderRunOnce(hall: Hall, input: OrderInput): Promise<void> {
+  const { threadId } = input;
+  if (await hall.store.isRunning(threadId)) return;
+  const [run] = await (await hall.queue()).list({ threadId, most: 1 });
+  // One that is done may have been of the debate itself, before a question after its end.
+  if (run !== undefined && run.state !== 'done') return;
+  // Where nothing is left to do, it has been run by now.
+  await unlessRefused(async () => await orderRun(hall, input), 'not-active');
 }
 
 /** While nobody answers another question. */

@@ -10,7 +10,7 @@ import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { RunEndReason } from '../../../../domain/live-events.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { AMOUNTS } from '../../../../domain/words/describe-limit.ts';
-import { listSpecs, readLabels, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
+import { listSpecs, readLabels, type Snapshot, snapshotAt } from '../../../../ledger/engine/snapshot.ts';
 import { cleanText } from '../../../../support/text.ts';
 import type { Hall } from '../../hall.ts';
 import { checkNames, readAuthor } from '../../written-names.ts';
@@ -160,25 +160,24 @@ export async function prepareFollowUp(hall: Hall, input: FollowUpInput): Promise
 }
 
 /**
- * Whether this person asked it under this key before, so that it is neither checked nor asked again. Throws `key-conflict` where that was
- * another question.
+ * The number of the question that this person asked under this key before, so that it is neither checked nor asked again. Throws
+ * `key-conflict` where that was another question, or one to other seats.
  */
-export async function wasAsked(hall: Hall, { threadId, key, ...input }: FollowUpInput): Promise<boolean> {
+export async function findAsked(hall: Hall, { threadId, key, ...input }: FollowUpInput): Promise<number | undefined> {
   const by = readAuthor(input.author);
-  const { log } = await hall.engine.snapshot(threadId);
-  const asked = log
+  const snapshot = await hall.engine.snapshot(threadId);
+  const asked = snapshot.log
     .filter((event) => isEvent(event, 'follow-up-asked'))
     .find(({ data }) => key !== undefined && data.key === key && data.by === by);
-  if (asked === undefined) return false;
-  const { seats, limits } = asked.data;
+  if (asked === undefined) return undefined;
   await recordQuestion(hall, threadId, {
     content: checkQuestion(input.question),
-    seats,
-    limits,
+    seats: chooseSeats(snapshotAt(snapshot, asked.seq - 1), input.seats).map(({ seat }) => seat),
+    limits: asked.data.limits,
     by,
     ...defined({ key }),
   });
-  return true;
+  return asked.seq;
 }
 
 export interface FollowUpAnswer {
