@@ -2,6 +2,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { HallError } from '../../src/domain/failures/errors.ts';
+import type { Git, GitResult } from '../../src/material/context/git/git.ts';
 import { checkCitations } from '../../src/material/reading/check-citations.ts';
 import { readFolder } from './folder.ts';
 
@@ -50,6 +52,9 @@ test('only what is certain is called wrong, and what is there but cannot be read
     ['index.ts:1 "export const three"', ['wrong index.ts:1 (2 files have this name, and it is in none of them)']],
     ['src/gone.ts:1', ['unreadable src/gone.ts:1 (only earlier commits have it)']],
     ['src/never.ts:1', ['wrong src/never.ts:1 (nothing that can be read has this name)']],
+    ['src/../src//./index.ts:1', ['unread src/../src//./index.ts:1']],
+    ['src/../src/never.ts:1', ['wrong src/../src/never.ts:1 (nothing that can be read has this name)']],
+    ['src/../../other/file.ts:3, ../src/index.ts:1', []],
     ['other/never.ts:1, node.ts:18, bitnami/redis:7, db.example.com:5432, and/or:3, user@host.com:22', []],
     [`commit ${commit.slice(0, 12)}`, [`unread commit ${commit.slice(0, 12)}`]],
     ['commit 0000000a', ['wrong commit 0000000a (there is no such commit in the history that can be read)']],
@@ -60,4 +65,29 @@ test('only what is certain is called wrong, and what is there but cannot be read
   const withoutHistory = { ...sources, histories: [] };
   const looks = folder.looks(withoutHistory);
   expect(await checkCitations(looks, [], { seat: 'wall', text: 'commit 0000000a' })).toEqual([]);
+});
+
+test('git that cannot say whether it ever had a file stops nothing, and nothing is called wrong', async (context) => {
+  const folder = await readFolder(context);
+  await folder.commit({ 'src/index.ts': 'export {};\n' });
+  const sources = await folder.open();
+  const check = async (git: Git) =>
+    await checkCitations(
+      folder.looks({
+        ...sources,
+        histories: sources.histories.map((history) => ({ ...history, repository: { ...history.repository, git } })),
+      }),
+      [],
+      { seat: 'wall', text: 'src/index.ts:1, src/never.ts:1 and commit 0000000a' },
+    );
+  const known = { cited: 'src/index.ts:1', status: 'unread' };
+  const { git } = sources.histories[0]?.repository ?? {};
+  const withGit = (run: () => Promise<GitResult>) => Object.assign(run, git) as Git;
+  for (const [run, expected] of [
+    [async () => ({ code: 128, stdout: '' }), [known, expect.objectContaining({ cited: 'commit 0000000a' })]],
+    [() => Promise.reject(new HallError('context-unreadable', 'git ended early: idle.')), [known]],
+  ] as const) {
+    expect(await check(withGit(run))).toEqual(expected);
+  }
+  await expect(check(withGit(() => Promise.reject(new Error('a fault'))))).rejects.toThrow('a fault');
 });

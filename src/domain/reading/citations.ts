@@ -4,7 +4,7 @@ import { findJson } from '../answers/json-in-text.ts';
 import { createQuotePattern, pickQuoted } from '../evidence/quote-in-text.ts';
 import { readSealed, type Sealed } from '../sealed/sealed.ts';
 import { listStrings } from '../values/tree.ts';
-import { isInPath, type KnownNames, MAX_NAME } from './known-names.ts';
+import { isInPath, type KnownNames, MAX_NAME, normalizePath } from './known-names.ts';
 
 /**
  * `read`: it is there, and the seat had seen it. `unread`: it is there. `unreadable`: there is such a file, which nobody can read.
@@ -76,17 +76,24 @@ function withoutNotation(text: string): string {
 }
 
 /** The path that ends at `end` and begins after `from`: a known one, else all that can be one, with an ending or a folder. */
-function readPath(text: string, from: number, end: number, names: KnownNames): string | undefined {
+function readPath(
+  text: string,
+  from: number,
+  end: number,
+  names: KnownNames,
+): { readonly written: string; readonly path: string } | undefined {
   const nearest = Math.max(from, end - MAX_NAME);
   const line = nearest + text.slice(nearest, end).lastIndexOf('\n') + 1;
   const known = names.findStart(text, line, end);
-  if (known !== undefined) return text.slice(known, end);
+  if (known !== undefined) return { written: text.slice(known, end), path: text.slice(known, end) };
   let start = end;
   while (start > line && isInPath(text[start - 1]) && text[start - 1] !== ':') start -= 1;
-  const path = text.slice(start, end);
+  const written = text.slice(start, end);
   // Of an address, of a place in a program, or from the root of a machine, which nobody knows here.
-  const isOther = /^\//.test(path) || (start > 0 && /[:\\]/.test(text[start - 1] ?? ''));
-  return isOther || !/\/|\.[A-Za-z]\w{0,9}$/.test(path) ? undefined : path;
+  const isOther = /^\//.test(written) || (start > 0 && /[:\\]/.test(text[start - 1] ?? ''));
+  if (isOther || !/\/|\.[A-Za-z]\w{0,9}$/.test(written)) return undefined;
+  const path = normalizePath(written);
+  return path === undefined ? undefined : { written, path };
 }
 
 /** Each citation once, in the order of the text. Time is linear in the text. What is no name that is known is taken for one as it looks. */
@@ -98,21 +105,26 @@ export function findCitations(written: string, names: KnownNames): readonly Cite
   let from = 0;
   for (const match of text.matchAll(PLACE)) {
     const { index } = match;
-    const path = readPath(text, from, index, names);
+    const named = readPath(text, from, index, names);
     from = index + match[0].length;
     const { page, from: first = '', to: last = first } = match.groups ?? {};
-    if (path === undefined || (page !== undefined && !/\.pdf$/i.test(path))) continue;
+    if (named === undefined || (page !== undefined && !/\.pdf$/i.test(named.path))) continue;
+    const { written: name, path } = named;
     BEFORE_QUOTE.lastIndex = from;
     quotation.lastIndex = from + (BEFORE_QUOTE.exec(text)?.[0].length ?? 0);
     const quoted = quotation.exec(text);
     const quote = quoted === null ? undefined : pickQuoted(quoted);
     if (page !== undefined) {
-      const cited = `${path}:p${Number(page)}`;
-      found.set(`${cited} ${quote ?? ''}`, { at: index, cited: { kind: 'page', cited, path: cited, quote } });
+      const ofPage = `:p${Number(page)}`;
+      const cited = `${name}${ofPage}`;
+      found.set(`${cited} ${quote ?? ''}`, {
+        at: index,
+        cited: { kind: 'page', cited, path: `${path}${ofPage}`, quote },
+      });
       continue;
     }
     const [one, other] = [Number(first), Number(last)];
-    const cited = `${path}:${first === last ? first : `${first}-${last}`}`;
+    const cited = `${name}:${first === last ? first : `${first}-${last}`}`;
     const lines = { from: Math.min(one, other), to: Math.max(one, other) };
     found.set(`${cited} ${quote ?? ''}`, { at: index, cited: { kind: 'lines', cited, path, ...lines, quote } });
   }

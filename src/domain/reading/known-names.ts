@@ -22,6 +22,17 @@ function canBegin(text: string, at: number): boolean {
   return !isInPath(before) || (hasNoBlanks(before) && !hasNoBlanks(first));
 }
 
+/** Without steps that lead nowhere; `undefined` where it leads out of where it begins. */
+export function normalizePath(path: string): string | undefined {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join('/');
+}
+
 const getLast = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 const getFolder = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')));
 const getEnding = (path: string) => /\.[^./\s]+$/.exec(path)?.[0];

@@ -2,6 +2,7 @@
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { checkPage, judge } from '../../domain/evidence/check-given.ts';
 import { findFault, isTail } from '../../domain/evidence/cited-lines.ts';
+import { HallError } from '../../domain/failures/errors.ts';
 import { type Citation, type Cited, chooseCitation, findCitations } from '../../domain/reading/citations.ts';
 import { createKnownNames, type KnownNames } from '../../domain/reading/known-names.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
@@ -101,6 +102,17 @@ async function checkCommit(
   }
 }
 
+/** A check never stops what it checks: what cannot be looked at has no mark, such as what git is too slow for or has lost. */
+async function unlessUnreadable(check: Promise<Citation | undefined>): Promise<Citation | undefined> {
+  try {
+    return await check;
+  } catch (error) {
+    const isUnreadable = error instanceof HallError && error.code === 'context-unreadable';
+    if (isUnreadable || error instanceof UnreadableError) return undefined;
+    throw error;
+  }
+}
+
 /** Checks what stands in `text`, which the seat says after the events of `log`. */
 export async function checkCitations(
   looks: LookCache,
@@ -118,8 +130,8 @@ export async function checkCitations(
   const seen = await listSeen(looks, log, seat);
   const checked: (Citation | undefined)[] = [];
   for (const cited of found) {
-    if (cited.kind === 'lines') checked.push(await checkLines(looks, seen, cited, names));
-    else if (cited.kind === 'commit') checked.push(await checkCommit(looks, seen, cited));
+    if (cited.kind === 'lines') checked.push(await unlessUnreadable(checkLines(looks, seen, cited, names)));
+    else if (cited.kind === 'commit') checked.push(await unlessUnreadable(checkCommit(looks, seen, cited)));
     else checked.push(checkPage(sources.documents, sources.leftOut, cited));
   }
   return checked.filter((each) => each !== undefined);
