@@ -11,6 +11,7 @@ import { debateRecordSchema } from '../../src/domain/record.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { takeSeat } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { chainAgain, type LooseEvent, readEvents } from '../ledger/other-versions.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject } from '../support/project.ts';
 import { onPostgres } from '../support/shared-store.ts';
@@ -211,6 +212,33 @@ test.runIf(inCi)(
     expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining('has changed since it was opened')]);
   },
 );
+
+test.runIf(inCi && !onPostgres).for([
+  [
+    'that the rules of today hold for',
+    {},
+    1,
+    /^EVIDENCE Event 1: read_file now gives something other than what Wind got\.$/m,
+  ],
+  [
+    'of older rules',
+    { rulesVersion: 5 },
+    0,
+    /^evidence 0 looks and 0 citations confirmed, 1 look of older tools not confirmed$/m,
+  ],
+] as const)('a look that gives something else, in a debate %s', async ([, members, code, said], context) => {
+  const { project, run } = await shop(context);
+  await run('open', 'Which rate?', '--id', 'm', '--read', 'shop', '--recipe', 'quick');
+  await run('read', 'm', 'read_file', '--data', 'path=shop/src/tax.ts', '--seat', 'wind');
+  const [opened, look] = readEvents(await readFile(project.ledger('m'), 'utf8')) as [LooseEvent, LooseEvent];
+  const changed = [
+    { ...opened, data: { ...opened.data, ...members } },
+    { ...look, data: { ...look.data, sha256: 'a'.repeat(64) } },
+  ];
+  await writeFile(project.ledger('m'), chainAgain(changed));
+  const verified = await run('verify', 'm', '--evidence');
+  expect([verified.code, verified.stdout]).toEqual([code, expect.stringMatching(said)]);
+});
 
 test('each claim has the mark of its own quote', async (context) => {
   const { project, run } = await shop(context);

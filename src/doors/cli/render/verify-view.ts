@@ -109,13 +109,14 @@ export function replayLines(result: ReplayOutput, colours: Colours): string[] {
 
 /** What reading the sources again has shown. */
 export function evidenceLines(
-  { ok, confirmed, notComparable, copied = 0, citations, otherRules = 0, problems }: EvidenceReport,
+  { ok, confirmed, notComparable, copied = 0, otherTools = 0, citations, otherRules = 0, problems }: EvidenceReport,
   colours: Colours,
 ): string[] {
   const refused = notComparable === 0 ? '' : `, ${countNoun(notComparable, 'look')} refused or redacted`;
   const elsewhere = copied === 0 ? '' : `, ${countNoun(copied, 'look')} copied: verify the parent`;
+  const otherwise = otherTools === 0 ? '' : `, ${countNoun(otherTools, 'look')} of older tools not confirmed`;
   const older = otherRules === 0 ? '' : `, ${countNoun(otherRules, 'citation')} of older rules not checked`;
-  const rest = `${refused}${elsewhere}${older}`;
+  const rest = `${refused}${elsewhere}${otherwise}${older}`;
   const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
   if (ok) return [`${colours.green('evidence')} ${summary}`];
   return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];

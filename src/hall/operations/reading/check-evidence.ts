@@ -19,6 +19,8 @@ export interface EvidenceReport {
   readonly copied?: number;
   /** Citations that came to the same again. */
   readonly citations: number;
+  /** Looks with the tools of another version, which give something else with those of this one. */
+  readonly otherTools?: number;
   /** Citations that were checked by the rules of another version, which this one does not have. */
   readonly otherRules?: number;
   /** What is not as the ledger says, a sentence each. */
@@ -50,7 +52,7 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
   const problems: string[] = [];
   const label = readLabels(snapshot);
   const hasOtherRules = findOtherRules(snapshot.debate.opened) !== undefined;
-  let [confirmed, notComparable, copied, citations, otherRules] = [0, 0, 0, 0, 0];
+  let [confirmed, notComparable, copied, otherTools, citations, otherRules] = [0, 0, 0, 0, 0, 0];
   for (const [index, event] of snapshot.log.entries()) {
     if (isEvent(event, 'look-recorded')) {
       const { tool, arguments: sealed, refused, sha256, seat } = event.data;
@@ -66,6 +68,7 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       }
       const again = await looks.get({ tool, arguments: JSON.parse(text) });
       if (again.sha256 === sha256) confirmed += 1;
+      else if (hasOtherRules) otherTools += 1;
       else problems.push(`Event ${event.seq}: ${tool} now gives something other than what ${label(seat)} got.`);
     } else if (isEvent(event, 'turn-recorded') && readSealed(event.data.content) !== undefined) {
       const { seat, content, citations: sealed } = event.data;
@@ -82,6 +85,10 @@ export async function checkEvidence(hall: Hall, threadId: string, signal = never
       else problems.push(`Event ${event.seq}: its citations give another result than the recorded one.`);
     }
   }
-  const others = { ...(copied === 0 ? {} : { copied }), ...(otherRules === 0 ? {} : { otherRules }) };
+  const others = {
+    ...(copied === 0 ? {} : { copied }),
+    ...(otherTools === 0 ? {} : { otherTools }),
+    ...(otherRules === 0 ? {} : { otherRules }),
+  };
   return { ok: problems.length === 0, confirmed, notComparable, ...others, citations, problems };
 }
