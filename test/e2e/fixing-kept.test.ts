@@ -2,14 +2,16 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
-import { plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
+import { cart, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const BRANCH = 'debate-hall/r';
 const KEY = ['export const key = "gh', 'p_', 'x7Kq2mZ9'.repeat(5), '";\n'].join('');
+const KILLED = `--require=${JSON.stringify(fileURLToPath(new URL('../fakes/killed-at-program.cjs', import.meta.url)))}`;
 const ANSWERS = 'R1-F1 fixed\nR1-F2 disputed: nobody reads it\nR1-F3 fixed\nR1-F4 fixed';
 
 let project: Project;
@@ -158,6 +160,29 @@ it.runIf(hasBubblewrap && inCi)(
     fs.writeFileSync(path.join(folder, 'mine.js'), 'mine\n');
     const { stderr } = await resume();
     expect(stderr).toContain(`the working tree is kept, as ${folder}-1.`);
+    expect(fs.readFileSync(path.join(`${folder}-1`, 'mine.js'), 'utf8')).toBe('mine\n');
+    expect(git('ls-tree', '-r', '--name-only', BRANCH)).not.toContain('mine.js');
+  },
+);
+
+/** By what a command line has that the run is killed around. */
+const ENDED_EARLY: readonly (readonly [string, string, 'before' | 'after'])[] = [
+  ['right after the commit', 'update-ref', 'after'],
+  ['while the tests run', '/bin/sh -c grep', 'before'],
+];
+it.runIf(hasBubblewrap && inCi).each(inCampaign ? ENDED_EARLY : ENDED_EARLY.slice(1))(
+  'in the working tree of an agent is kept where the run was killed %s',
+  async (_, at, when) => {
+    const git = plantFault(project);
+    seatFixers(project, { edits: [{ 'src/cart.js': cart('') }] });
+    const env = { NODE_OPTIONS: KILLED, KILL_AT: at, KILL_WHEN: when };
+    const killed = await project.run([...START_FIX, '--test', 'grep -q length src/cart.js'], { env });
+    expect(killed.code, killed.stderr).toBeNull();
+    project.ledgers.forgetKilled();
+    const folder = findFolder(killed.stderr);
+    fs.writeFileSync(path.join(folder, 'mine.js'), 'mine\n');
+    const { stderr } = await resume();
+    expect(stderr).toContain(`Not committed: mine.js: the working tree is kept, as ${folder}-1.`);
     expect(fs.readFileSync(path.join(`${folder}-1`, 'mine.js'), 'utf8')).toBe('mine\n');
     expect(git('ls-tree', '-r', '--name-only', BRANCH)).not.toContain('mine.js');
   },

@@ -117,7 +117,7 @@ export async function isUndone(hall: Hall, chain: readonly [Link, ...Link[]]): P
   return isUndone ?? false;
 }
 
-/** Commits the author's work, once however often it is asked to; gives the commit that the branch is at then. */
+/** Commits the author's work, once however often it is asked to, and then removes what else an agent left; gives the commit that the branch is at then. */
 async function commitFix(
   hall: Hall,
   fix: Link,
@@ -141,6 +141,8 @@ async function commitFix(
     whyWithheld: await createWithholding(hall, work.repository),
   });
   for (const each of leftOut) leave?.(each);
+  // Only now is all that is left there known to be the agent's.
+  if (!isPersonal(fix.snapshot)) await removeWorkTree(place);
   return commit;
 }
 
@@ -159,7 +161,8 @@ async function followFix(
   const commit = await commitFix(hall, fix, work, trackFindings(rounds), request);
   const place = await findWorkTree(hall, work);
   const isOfAgent = !isPersonal(fix.snapshot);
-  if (isOfAgent) await removeWorkTree(place);
+  // Of a run that ended early: a person may have been there since.
+  if (isOfAgent) leaveAside(request, await putAway(place, commit));
   let tests: Awaited<ReturnType<typeof runTests>> | undefined;
   if (options.test !== null) {
     if (isOfAgent) await resetWorkTree(hall, { ...work, head: commit });
