@@ -89,6 +89,9 @@ export function startDebate(event: LedgerEvent): Debate {
   };
 }
 
+/** Whether somebody may still be asked: for a turn, or for an answer to a question after the end. */
+export const asksSomebody = ({ status, followUp }: Debate): boolean => status === 'open' || followUp !== undefined;
+
 const hasLeft = ({ seats }: Pick<Debate, 'seats'>, seat: string): boolean => seats[seat]?.left !== undefined;
 
 /** Without those that the debate continues without, of which nobody is asked for anything. */

@@ -216,6 +216,16 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await show()).not.toContain('Its run waits');
     });
 
+    it.runIf(inCi)('is not waited for by a debate that was closed while it was queued', async () => {
+      await shared.open('closed');
+      await shared.call('queue', 'add', 'closed');
+      await shared.call('kill', 'closed', 'no longer needed');
+      expect((await shared.call('show', 'closed', '--summary')).stdout).not.toContain('waits');
+      const view = await (await shared.openPage()).get('/api/debates/closed');
+      expect(view).toMatchObject({ can: { pause: false } });
+      expect(view).not.toHaveProperty('queued');
+    });
+
     it.runIf(inCampaign)('leaves to others what it has no agents for, or what others asked for', async () => {
       await shared.startWorker('--agents', 'quick', '--own-only', 'Grace', '--name', 'of-grace');
       await shared.startWorker('--agents', 'slow', '--name', 'slow-only');

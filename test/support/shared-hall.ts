@@ -2,12 +2,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { LedgerEvent } from '../../src/domain/events.ts';
+import { startViewServer, type ViewServer } from '../../src/doors/web/view-server.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { ChangeNotice } from '../../src/ledger/engine/change-notice.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import type { QueuedRun } from '../../src/platform/queues/queue.ts';
+import { openTab, type Tab } from '../web/support.ts';
 import { openDatabase } from './database.ts';
 import type { PostgresDatabase } from './postgres.ts';
 import { createProject, quickRehearsal, type Running, type SeatBehaviour } from './project.ts';
@@ -39,6 +41,7 @@ export async function createSharedHall(given?: PostgresDatabase) {
   const postgres = given ?? (await openDatabase());
   let halls = 0;
   const opened: Hall[] = [];
+  const servers: ViewServer[] = [];
   const workers = new Set<Running>();
   const env = {
     DEBATE_HALL_STORE: 'postgres',
@@ -112,6 +115,19 @@ export async function createSharedHall(given?: PostgresDatabase) {
       await worker.says('stderr', 'Agents: ');
       return worker;
     },
+    /** A tab of its page, until the hall is closed. */
+    async openPage(): Promise<Tab> {
+      const hall = await shared.hall();
+      const server = await startViewServer({
+        hall,
+        openWith: async () => hall,
+        author: 'Ada',
+        report: () => {},
+        port: 0,
+      });
+      servers.push(server);
+      return await openTab(server);
+    },
     /** Every row of every table, as text. */
     async dump(): Promise<string> {
       const database = new Database(postgres);
@@ -139,6 +155,7 @@ export async function createSharedHall(given?: PostgresDatabase) {
       for (const { child } of workers) child.kill('SIGCONT');
       await Promise.all([...workers].map(async ({ finished }) => await finished));
       workers.clear();
+      for (const server of servers.splice(0)) await server.close();
       for (const hall of opened.splice(0)) await hall.close();
     },
     async remove() {

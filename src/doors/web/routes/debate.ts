@@ -1,6 +1,7 @@
 // Reading one debate: its record, what a seat is asked, the check of its chain, what it is related to, and its exports.
 import * as z from 'zod';
 import { admitToDebate } from '../../../domain/admit-event.ts';
+import { asksSomebody } from '../../../domain/debate.ts';
 import { defined } from '../../../domain/defined.ts';
 import { findHunks } from '../../../domain/diffs/finding-hunks.ts';
 import { type LimitKind, OPEN_SEAT } from '../../../domain/event-parts.ts';
@@ -93,10 +94,11 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
   const record = withoutPaths(await showDebate(hall, threadId));
   const snapshot = await hall.engine.snapshot(threadId);
   const { debate } = snapshot;
-  const mayRun = debate.status === 'open' || debate.followUp !== undefined;
+  const mayRun = asksSomebody(debate);
   const isRunning = mayRun && (await hall.store.isRunning(threadId));
   const [run] = await (await hall.queue()).list({ threadId, most: 1 });
-  const isBusy = isRunning || isLive(run);
+  const isOrdered = mayRun && isLive(run);
+  const isBusy = isRunning || isOrdered;
   const context = debate.opened.context.map(({ content }) => readSealed(content) ?? null);
   return {
     record,
@@ -109,7 +111,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
       say: may('say'),
       interject: may('interject') && admitToDebate(debate, { type: 'interjection-added' }) === undefined,
       pick: may('pick-speaker') ? listPicks(snapshot) : [],
-      pause: isLive(run) && (await gate.may('stop-run', threadId)),
+      pause: isOrdered && (await gate.may('stop-run', threadId)),
       resume: mayResume && canResume(snapshot, isBusy),
       raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
       close: (await gate.may('close-debate', threadId)) ? howToClose(snapshot, getNext(snapshot), isBusy) : null,

@@ -1,5 +1,6 @@
 // What a run that was asked for waits for, where workers of a shared hall run debates: a worker that is free, or one that can fill its
 // seats. Every door says the same of it.
+import { asksSomebody } from '../../../domain/debate.ts';
 import { joinWords } from '../../../domain/words/format-figures.ts';
 import { readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import type { KnownWorker, QueuedRun, RunQueue } from '../../../platform/queues/queue.ts';
@@ -29,7 +30,8 @@ async function describeWait(queue: RunQueue, snapshot: Snapshot, run: QueuedRun)
 
 /** "for a worker, and none can fill Wall (claude)"; `undefined` where no run waits, or runs end with the process that asked for them. */
 export async function findQueueWait(hall: Hall, snapshot: Snapshot): Promise<string | undefined> {
-  if (hall.loaded.config.queue.kind === 'inline') return undefined;
+  // A debate that was closed while its run waited leaves that run with nothing to do.
+  if (hall.loaded.config.queue.kind === 'inline' || !asksSomebody(snapshot.debate)) return undefined;
   const queue = await hall.queue();
   const [run] = await queue.list({ threadId: snapshot.threadId, states: ['waiting'], most: 1 });
   return run === undefined ? undefined : await describeWait(queue, snapshot, run);

@@ -1,5 +1,6 @@
 // get_debate: how a debate stands, what was said, and, on request, the next thing that happens.
 import * as z from 'zod';
+import { asksSomebody } from '../../../../domain/debate.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { isEvent } from '../../../../domain/events.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
@@ -35,7 +36,6 @@ interface AwaitInput {
 }
 
 /** Whether seats still owe an answer: in a debate that is open, or to a question after the end. */
-const asksSomebody = ({ debate: { status, followUp } }: Snapshot) => status === 'open' || followUp !== undefined;
 
 /** A run that paused waits for its caller, so nothing will come by itself; a question after the end has no run in the ledger. */
 async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
@@ -81,7 +81,7 @@ interface Stopped {
 async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | undefined> {
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
-  const isFinal = debate.status !== 'exhausted' && !asksSomebody(snapshot);
+  const isFinal = debate.status !== 'exhausted' && !asksSomebody(debate);
   if (isFinal || (await isQueued(hall, threadId))) return undefined;
   if (last === undefined) return debate.status === 'exhausted' ? { step: 'limit' } : undefined;
   if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
@@ -184,7 +184,7 @@ export const getDebate = defineTool({
         ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
         : await hall.engine.snapshot(thread_id);
     const summary = summarize(snapshot);
-    const running = asksSomebody(snapshot) && (await hall.store.isRunning(thread_id));
+    const running = asksSomebody(snapshot.debate) && (await hall.store.isRunning(thread_id));
     const found = await describeChain(hall, snapshot);
     const chain = found && showChain(found);
     const queued = running ? undefined : await findQueueWait(hall, snapshot);
