@@ -121,6 +121,20 @@ describe.skipIf(onPostgres)('a file that ends as a ledger', () => {
     expect(project.ledgers.names()).toEqual(['yy.jsonl', 'yy.md']);
   });
 
+  it.each<[string, Change]>([
+    ['empty', () => ''],
+    ['of zeros', ({ length }) => Buffer.alloc(length)],
+    ['cut off within its first words', (ledger) => ledger.slice(0, 30)],
+  ])('is a damaged one, and deleted, where a record of the hall is beside it: %s', async (_, change) => {
+    await project.call(['open', '--id', 'yy', 'Should we?']);
+    await project.call(['close', 'yy', 'Yes.']);
+    fs.writeFileSync(project.ledger('yy'), change(fs.readFileSync(project.ledger('yy'), 'utf8')));
+    const rows = JSON.parse((await project.call(['list', '--json'])).stdout);
+    expect(rows).toEqual([expect.objectContaining({ threadId: 'yy', code: 'ledger-damaged' })]);
+    expect(await tryDelete('yy')).toMatchObject({ forks: [] });
+    expect(project.ledgers.names()).toEqual([]);
+  });
+
   it('is listed as what it is, and refused before anybody is asked', async () => {
     await project.call(['open', '--id', 'a', 'Should we?']);
     fs.writeFileSync(project.ledger('data'), '{"question":"Should we?"}\n');

@@ -3,7 +3,7 @@ import { FOLDER } from '../../../exchange/signatures/statement.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
 import { refuseForeign } from './foreign-file.ts';
-import { lookBeside } from './own-files.ts';
+import { lookBeside } from './look-beside.ts';
 
 export interface LeftCopies {
   /** Forks that still hold what they copied. */

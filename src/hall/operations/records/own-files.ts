@@ -1,16 +1,14 @@
 // Keeps apart what lies beside the ledgers: nobody is given a place that is the hall's own, no new debate gets an ID whose documents would have the name of another's, of a device or of a
 // file that is there, and nobody writes over or removes what is not known to be of the debate, be it another's or a person's.
 import { relative } from 'node:path';
-import { defined } from '../../../domain/defined.ts';
-import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
+import { HallError } from '../../../domain/failures/errors.ts';
 import { checkThreadId, isThreadId } from '../../../domain/ids.ts';
-import { findOwnDebate } from '../../../domain/own-documents.ts';
 import { WRITTEN_EXTENSIONS } from '../../../exchange/exporters/exporter.ts';
-import { FOLDER, isOfSigning } from '../../../exchange/signatures/statement.ts';
 import type { Store } from '../../../ledger/stores/store.ts';
 import { findRealPlace } from '../../../support/real-place.ts';
 import { withSlashes } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
+import { lookAt, lookBeside } from './look-beside.ts';
 
 /** ".oct": the report of "a.oct", which ends in ".md", has the name of the record of "a", which ends in ".oct.md". */
 const TAKEN_ENDS = WRITTEN_EXTENSIONS.flatMap((long) =>
@@ -59,35 +57,6 @@ export async function refuseOwnPlace(
       hint: `Name another file, best outside of ${hall}.`,
     },
   );
-}
-
-/** What is in the place of a document, which may also be a folder: the debate that it says it is about. */
-async function lookAt(store: Store, threadId: string, extension: string): Promise<{ owner?: string } | undefined> {
-  const text = await orRefusal(store.readDocument(threadId, extension));
-  if (text === undefined || text instanceof HallError) return text && {};
-  return defined({ owner: findOwnDebate(`${threadId}${extension}`, text) });
-}
-
-interface Beside {
-  /** Extensions of what the hall wrote of the debate. */
-  readonly own: readonly string[];
-  /** Of everything else that has a name of the hall's. */
-  readonly foreign: readonly string[];
-}
-
-/** All that is in the places of a debate, with its signatures. */
-export async function lookBeside(store: Store, threadId: string): Promise<Beside> {
-  const own: string[] = [];
-  const foreign: string[] = [];
-  for (const extension of WRITTEN_EXTENSIONS) {
-    const found = await lookAt(store, threadId, extension);
-    if (found !== undefined) (found.owner === threadId ? own : foreign).push(extension);
-  }
-  const names = await orRefusal(store.listDocuments(threadId, FOLDER));
-  if (names instanceof HallError) return { own, foreign: [...foreign, FOLDER] };
-  const signing = names.filter(isOfSigning).map((name) => `${FOLDER}/${name}`);
-  const rest = names.filter((name) => !isOfSigning(name)).map((name) => `${FOLDER}/${name}`);
-  return { own: [...own, ...signing], foreign: [...foreign, ...rest] };
 }
 
 /** A file in a place of a debate that is not there yet: a person's, or of a debate whose ledger is elsewhere. */

@@ -6,7 +6,8 @@ import { createTakenError } from '../../../ledger/stores/errors.ts';
 import type { Chunk, Store } from '../../../ledger/stores/store.ts';
 import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
-import { lookBeside, refuseInTheWay } from '../records/own-files.ts';
+import { lookBeside } from '../records/look-beside.ts';
+import { refuseInTheWay } from '../records/own-files.ts';
 
 export type CopiedDebate =
   /** `unchanged`: all of it was there. */

@@ -17,7 +17,8 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getVisibility } from '../../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import type { Hall } from '../../hall.ts';
-import { lookBeside, writeOwn } from '../own-files.ts';
+import { lookBeside } from '../look-beside.ts';
+import { writeOwn } from '../own-files.ts';
 
 export const RECORD_FORMAT = 'octave';
 const REPORT_FORMAT = 'markdown';
