@@ -68,7 +68,7 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
       () => {
         project.write(
           '.gitattributes',
-          '*.txt text eol=crlf\n*.u16 working-tree-encoding=UTF-16LE\n*.id ident\n* filter=trap\n',
+          '*.txt text eol=crlf\n*.u16 working-tree-encoding=UTF-16LE\n*.id ident\n* filter=trap\nsrc/* -filter\n',
         );
         project.write('a.txt', 'one\r\ntwo\r\n');
         project.write('b.id', '$Id$\n');
