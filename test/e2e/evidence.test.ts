@@ -38,6 +38,8 @@ async function shop(context: TestContext) {
   return { project, cwd: project.folder, run: async (...args: string[]) => await project.call(args) };
 }
 
+const unwrap = (text: string) => text.replace(/\s+/g, ' ');
+
 const cited = (status: string) => expect.objectContaining({ status });
 
 test.runIf(inCampaign)(
@@ -196,8 +198,10 @@ test.runIf(inCi)(
     git('add', 'shop');
     git('commit', '--quiet', '--message', 'One');
     const opening = ['open', 'Which rate?', '--read', 'shop', '--recipe', 'quick', '--id'];
+    git('commit', '--quiet', '--allow-empty', '--message', 'Empty');
     await run(...opening, 'gone');
-    git('commit', '--quiet', '--amend', '--message', 'Two');
+    await run(...opening.with(3, 'git:HEAD~1..HEAD'), 'range');
+    git('commit', '--quiet', '--allow-empty', '--amend', '--message', 'Two');
     git('reflog', 'expire', '--expire=now', '--all');
     git('gc', '--quiet', '--prune=now');
     const gone = await run('verify', 'gone', '--evidence');
@@ -205,11 +209,34 @@ test.runIf(inCi)(
     expect(gone.stdout).toMatch(
       /^ok .*\n(.*\n)*EVIDENCE The commit [0-9a-f]{12}, which "shop" was pinned at, is not here/m,
     );
+    const ofRange = await run('verify', 'range', '--evidence');
+    expect([ofRange.code, ofRange.stderr]).toEqual([1, '']);
+    expect(unwrap(ofRange.stdout)).toMatch(
+      /^ok .* EVIDENCE There is no commit "[0-9a-f]{40}" here\. So nothing was compared\. Run this in the folder /,
+    );
     project.write('shop/src/tax.ts', 'export const taxRate = 0.16;\n');
     await run(...opening, 'changed');
     project.write('shop/src/tax.ts', 'export const taxRate = 0.19;\n');
     const changed = await run('verify', 'changed', '--evidence');
     expect([changed.code, changed.stdout]).toEqual([1, expect.stringContaining('has changed since it was opened')]);
+    const check = async (env = {}) => {
+      const { code, stdout } = await project.call(['verify', 'changed', '--evidence'], { env });
+      return [code, unwrap(stdout)];
+    };
+    expect(await check({ PATH: '/nowhere' })).toEqual([
+      1,
+      expect.stringContaining('git could not be started (ENOENT). So nothing was compared. Is git installed?'),
+    ]);
+    fs.renameSync(join(cwd, '.git'), join(cwd, 'elsewhere'));
+    expect(await check()).toEqual([
+      1,
+      expect.stringContaining('"shop" was in a git repository, and is in none here. So nothing was compared. Run this'),
+    ]);
+    fs.rmSync(join(cwd, 'shop'), { recursive: true });
+    expect(await check()).toEqual([
+      1,
+      expect.stringContaining('"shop" does not exist. So nothing was compared. Run this in the folder'),
+    ]);
   },
 );
 

@@ -206,12 +206,25 @@ export async function openSources(
   return gather(opened, ports);
 }
 
+/** What is not there any more is not as it was, whatever its kind. @throws HallError `context-unreadable` */
+async function reopenIfThere(...args: Parameters<typeof reopenPin>): Promise<Opened> {
+  try {
+    return await reopenPin(...args);
+  } catch (error) {
+    if (!(error instanceof HallError) || !isGone(error)) throw error;
+    throw new HallError('context-unreadable', error.message, {
+      hint: 'Run this in the folder that the debate was opened in, or restore what it could read.',
+      cause: error,
+    });
+  }
+}
+
 /** Opens again what a ledger has pinned, without what this debate is written to as well. @throws HallError `context-unreadable` when it is not the same any more */
 export async function reopenSources(pins: readonly Pin[], ports: OpenPorts): Promise<Sources> {
   const opened: Opened[] = [];
   for (const pin of pins) {
     const except = pin.kind === 'files' ? (pin.except ?? []) : [];
-    const found = await reopenPin(pin, except, ports);
+    const found = await reopenIfThere(pin, except, ports);
     if (digestPin(found.pin) !== digestPin(pin)) {
       throw new HallError(
         'context-unreadable',

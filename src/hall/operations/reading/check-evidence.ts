@@ -27,10 +27,13 @@ export interface EvidenceReport {
   readonly problems: readonly string[];
 }
 
-/** Sources that are not as they were are a problem of the evidence, like a look that gives something else. */
+/** Sources that are not as they were, or cannot be read here, are a problem of the evidence, like a look that gives something else. */
 function reportUnreadable(error: unknown): EvidenceReport {
   if (!(error instanceof HallError) || error.code !== 'context-unreadable') throw error;
-  return { ok: false, confirmed: 0, notComparable: 0, citations: 0, problems: [error.message] };
+  const problem = [error.message, 'So nothing was compared.', ...(error.hint === undefined ? [] : [error.hint])].join(
+    ' ',
+  );
+  return { ok: false, confirmed: 0, notComparable: 0, citations: 0, problems: [problem] };
 }
 
 /** Throws `not-found`, `bad-input` where nothing could be read. */

@@ -65,12 +65,14 @@ async function findPlace({ spec, path }: PathRequest, cwd: string): Promise<Plac
   }
 }
 
-/** The repository around a folder; `undefined` where there is none with a working tree, or no git. */
-async function findAround(git: Git, spec: string): Promise<Repository | undefined> {
+/** The repository around a folder; `undefined` where there is none with a working tree, or no git, unless it is needed. */
+async function findAround(git: Git, spec: string, isNeeded = false): Promise<Repository | undefined> {
   const place = await git.place().catch((error: unknown) => {
-    if (isGitMissing(error)) return 'outside' as const;
+    if (isGitMissing(error) && !isNeeded) return 'outside' as const;
     throw error;
   });
+  if (place === 'outside' && isNeeded)
+    throw refuse(spec, 'was in a git repository, and is in none here', 'Run this where the repository is.');
   if (place === 'outside') return undefined;
   if (place === 'bare')
     throw refuse(spec, 'is a bare repository, which has no files', 'Pass a clone with a working tree.');
@@ -105,7 +107,7 @@ export async function openPath(request: PathRequest, ports: SourcePorts): Promis
   const { spec, at, commit } = request;
   const { hallFolder, signal } = ports;
   const { place, isFolder, isMatch } = await findPlace(request, ports.cwd);
-  const repository = await findAround(ports.gitIn(isFolder ? place : dirname(place)), spec);
+  const repository = await findAround(ports.gitIn(isFolder ? place : dirname(place)), spec, commit !== undefined);
   const root = repository === undefined ? (isFolder ? place : dirname(place)) : await realpath(repository.root);
   const scope = withSlashes(relative(root, place));
   const isInScope = (path: string) => scope === '' || path === scope || path.startsWith(`${scope}/`);
