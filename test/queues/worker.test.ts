@@ -216,6 +216,24 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await show()).not.toContain('Its run waits');
     });
 
+    it.runIf(inCi)('is waited for on a page that was open before, until the run is cancelled', async () => {
+      await shared.open('watched');
+      const tab = await shared.openPage();
+      const { messages } = await tab.listen('watched');
+      await expect.poll(() => messages[0]).toEqual({ type: 'ready' });
+      for (const [action, queued] of [
+        ['add', 'for a worker, and none is there'],
+        ['cancel', undefined],
+      ] as const) {
+        const before = messages.length;
+        await shared.call('queue', action, 'watched');
+        await expect
+          .poll(() => messages.slice(before), { timeout: 5_000 })
+          .toContainEqual(expect.objectContaining({ type: 'changed', threadId: 'watched' }));
+        expect((await tab.get('/api/debates/watched')).queued).toBe(queued);
+      }
+    });
+
     it.runIf(inCi)('is not waited for by a debate that was closed while it was queued', async () => {
       await shared.open('closed');
       await shared.call('queue', 'add', 'closed');

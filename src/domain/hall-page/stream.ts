@@ -13,7 +13,7 @@ export type StreamMessage =
   | { readonly type: 'ready' }
   /** Rows that are new or different; `gone` are debates that were deleted. */
   | { readonly type: 'list'; readonly rows: readonly ListedRow[]; readonly gone: readonly string[] }
-  /** The ledger of a followed debate grew, or somebody began or ended running it: read the debate again. */
+  /** The ledger of a followed debate grew, somebody began or ended running it, or what its run waits for is another: read the debate again. */
   | { readonly type: 'changed'; readonly threadId: string }
   /**
    * What a run tells, in order. Right after `ready` come those of the steps that are under way, texts joined. An event with `seq`

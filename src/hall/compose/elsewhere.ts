@@ -1,7 +1,7 @@
 // The agents of a hall whose runs other processes carry out: they can be named, and none is looked for or started here.
 import type { Agent, Probe } from '../../agents/agent.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import type { RunQueue } from '../../platform/queues/queue.ts';
+import { createSilentAlarm, type RunQueue } from '../../platform/queues/queue.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
@@ -48,6 +48,7 @@ export const NO_QUEUE: RunQueue = {
   remove: async () => {},
   forget: async () => 0,
   whenEnded: async () => undefined,
+  alarm: createSilentAlarm,
   workers: async () => [],
   work: refuseWork,
   setSchedule: refuseWork,

@@ -2,6 +2,7 @@
 // is one entry, however often it is asked for. What a run does, it does not know.
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { packageFile } from '../../support/package-root.ts';
+import { Alarm } from '../../support/wait.ts';
 
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];
@@ -144,6 +145,8 @@ export interface RunQueue {
   forget(before: Date, dryRun: boolean): Promise<number>;
   /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */
   whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined>;
+  /** Wakes whoever waits for the run to be queued, stopped or ended. */
+  alarm(threadId: string): { readonly changed: Alarm; close(): void };
   /** By name. */
   workers(): Promise<readonly KnownWorker[]>;
   work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;
@@ -155,6 +158,9 @@ export interface RunQueue {
   /** Ends connections, and every run that this process works on. */
   close(): Promise<void>;
 }
+
+/** Where no run waits. */
+export const createSilentAlarm: RunQueue['alarm'] = () => ({ changed: new Alarm(), close: () => {} });
 
 /** Of a hall whose runs end with the process that asked for them. */
 export function createNotSharedError(): HallError {

@@ -1,9 +1,12 @@
-// Follows one debate for all listeners together: the steps of its run, in whatever process that is, and every change of the ledger.
+// Follows one debate for all listeners together: the steps of its run, in whatever process that is, every change of the ledger, and what
+// its run waits for.
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../../exchange/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
+import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { keepGoing } from '../../../support/wait.ts';
 
 export class Listeners<Message> {
@@ -62,6 +65,9 @@ class UnfinishedSteps {
   }
 }
 
+/** A worker that comes or goes tells nobody. */
+const LOOK_FOR_WORKERS_MS = 10_000;
+
 export type DebateNews = { readonly kind: 'live'; readonly event: TimedLiveEvent } | { readonly kind: 'changed' };
 
 export class DebateFollower {
@@ -78,6 +84,7 @@ export class DebateFollower {
     this.#report = report;
     void this.#followRuns();
     void this.#followLedger();
+    void this.#followQueue();
   }
 
   get listeners(): number {
@@ -119,7 +126,7 @@ export class DebateFollower {
     const notice = new ChangeNotice(this.#hall.store, this.#threadId);
     let known: string | undefined;
     await keepGoing(signal, this.#report, async () => {
-      const head = await this.#head();
+      const head = (await this.#snapshot())?.debate.head;
       if (known !== undefined && head !== known) this.#listeners.tell({ kind: 'changed' });
       known = head;
       await notice.next(signal);
@@ -127,8 +134,26 @@ export class DebateFollower {
     notice.close();
   }
 
+  /** What its run waits for is in no ledger and no feed. */
+  async #followQueue(): Promise<void> {
+    const { signal } = this.#ended;
+    let known: string | undefined;
+    await keepGoing(signal, this.#report, async () => {
+      const { changed, close } = (await this.#hall.queue()).alarm(this.#threadId);
+      try {
+        const snapshot = await this.#snapshot();
+        const waitsFor = snapshot && (await findQueueWait(this.#hall, snapshot));
+        if (waitsFor !== known) this.#listeners.tell({ kind: 'changed' });
+        known = waitsFor;
+        await changed.wait(LOOK_FOR_WORKERS_MS, signal);
+      } finally {
+        close();
+      }
+    });
+  }
+
   /** `undefined` of a debate that cannot be read, as whoever reads it will learn. */
-  async #head(): Promise<string | undefined> {
-    return (await unlessRefused(() => this.#hall.engine.snapshot(this.#threadId)))?.debate.head;
+  async #snapshot(): Promise<Snapshot | undefined> {
+    return await unlessRefused(() => this.#hall.engine.snapshot(this.#threadId));
   }
 }

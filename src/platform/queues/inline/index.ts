@@ -4,6 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { waitFor } from '../../../support/wait.ts';
 import {
   createNotSharedError,
+  createSilentAlarm,
   type PerformRun,
   type QueuedRun,
   type RunOrder,
@@ -120,6 +121,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
       await waitFor(entry.ended, Number.POSITIVE_INFINITY, signal);
       return entry.run;
     },
+    alarm: createSilentAlarm,
     workers: async () => [],
     work: refuse,
     setSchedule: refuse,

@@ -89,8 +89,11 @@ export function openPgBossQueue(database: Database): RunQueue {
     });
   };
 
+  const alarm: RunQueue['alarm'] = (threadId) => database.alarm('runs', threadId);
+
   return {
     continueRun,
+    alarm,
     enqueue: async (order, most, prepare) =>
       await change(order.threadId, async (client, row) => {
         if (isLive(row)) return 'already-queued';
@@ -136,7 +139,7 @@ export function openPgBossQueue(database: Database): RunQueue {
     },
     list: async (filter = {}) => await orders.list(filter),
     whenEnded: async (threadId, signal) => {
-      const { changed, close } = database.alarm('runs', threadId);
+      const { changed, close } = alarm(threadId);
       try {
         for (;;) {
           const [run] = await orders.list({ threadId });
