@@ -1164,6 +1164,7 @@ describe('a request to decide', () => {
     'Choose between hot and cold storage',
     'Choose between option A and B below.',
     'Choose between plan A and B today.',
+    'Choose between the new plan and the budget today',
     'Choose between cheap Postgres and MySQL clusters.',
     'Choose between cheap Postgres, MySQL and Kafka clusters',
     'Choose either option A or B below',

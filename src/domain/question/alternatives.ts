@@ -188,14 +188,19 @@ const JOINS = new RegExp(
 /** "Between 5 and 10" can be whatever is between them; and what "them" are stands elsewhere. */
 const NO_CHOICE = new RegExp(`${STARTS_WITH_COUNT.source}|^(?:them|these|those|both)(?!\\p{L})`, 'iu');
 
-const readFirstWord = (part: string) => part.split(/\s/, 1)[0]?.toLowerCase();
+const areSame = (words: readonly (string | undefined)[]) =>
+  new Set(words.map((word) => word?.toLowerCase())).size === 1;
 
-/** Of "option A and B below" the first word belongs to both, and the last to none: several words are one name, or each part begins alike. */
-const areWhole = (parts: readonly string[]) =>
-  parts.every((part) => wordsIn(part) === 1) ||
-  parts.every(isName) ||
-  parts.every(startsWithDeterminer) ||
-  new Set(parts.map(readFirstWord)).size === 1;
+/**
+ * Of "option A and B below" the first word belongs to both, and the last to none: several words are one name, or all parts begin alike,
+ * and have no word more or end alike.
+ */
+function areWhole(parts: readonly string[]): boolean {
+  if (parts.every((part) => wordsIn(part) === 1) || parts.every(isName)) return true;
+  const words = parts.map((part) => part.split(/\s+/));
+  const beginAlike = parts.every(startsWithDeterminer) || areSame(words.map(([first]) => first));
+  return beginAlike && (words.every(({ length }) => length === 2) || areSame(words.map((each) => each.at(-1))));
+}
 
 /** What a request leaves to choose; empty where nobody can tell, `undefined` where it names no alternatives. */
 export function findChoice(request: string): readonly string[] | undefined {
