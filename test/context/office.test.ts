@@ -194,7 +194,7 @@ it('a line of a Word file is cited, and checked', () => {
   const text = 'One\nTwo';
   const given: GivenMaterial = {
     ...readGiven({ context: [], contextLeftOut: [] }),
-    documents: [{ path: 'docs/notes.docx', text, folded: text }],
+    documents: [{ path: 'docs/notes.docx', text }],
   };
   const check = (answer: string) =>
     checkAgainstGiven(given, answer, { isSaid: () => false, couldLookUp: false }).map(({ status }) => status);

@@ -78,7 +78,7 @@ describe('a PDF', () => {
 describe('a page of a PDF', () => {
   const given: GivenMaterial = {
     ...readGiven({ context: [], contextLeftOut: [] }),
-    documents: [{ path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.', folded: 'It takes 40 minutes.' }],
+    documents: [{ path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.' }],
   };
   const check = (text: string) =>
     checkAgainstGiven(given, text, { isSaid: () => false, couldLookUp: false }).map(({ cited, status }) => [

@@ -146,6 +146,33 @@ describe('what was given', () => {
     }
   });
 
+  it('is read once for all quotes, of which an answer has as many as citations', () => {
+    let reads = 0;
+    const counted = {
+      path: 'plan.md',
+      get text() {
+        reads += 1;
+        return DOCUMENT;
+      },
+    };
+    const quotes = (each: (index: number) => string) =>
+      Array.from({ length: 100 }, (_, index) => each(index)).join(' ');
+    const bare = quotes((index) => `"ends in December ${index}"`);
+    const placed = quotes((index) => `plan.md:1 "ends in December ${index}"`);
+    for (const [text, count] of [
+      [bare, 50],
+      [placed, 100],
+    ] as const) {
+      expect(checkAgainstGiven({ ...given, documents: [counted] }, text, around)).toHaveLength(count);
+    }
+    // Its words, and its lines.
+    expect(reads).toBe(2);
+    // Parts that stand everywhere: a search for each of them would take minutes.
+    const large = readGiven({ context: [item('large.md', 'a b '.repeat(300_000))], contextLeftOut: [] });
+    const cut = quotes((index) => `"${'a … '.repeat(70)}zebra ${index}"`);
+    expect(checkAgainstGiven(large, cut, around)).toHaveLength(50);
+  });
+
   it('is not all that there may be where seats could look things up, and what others said is no forgery', () => {
     expect(check('src/other.ts:1, and "something that nobody gave"', { couldLookUp: true })).toEqual([]);
     expect(check('Wall says "the load is too high for us"', { isSaid: () => true })).toEqual([]);

@@ -1,5 +1,6 @@
 // Tells whether what a reviewer quotes stands in a diff, and where.
 import { foldText, listReadings, standsAt } from '../evidence/quote-in-text.ts';
+import { onceForEach } from '../once.ts';
 import type { Diff, DiffFile, DiffLine } from './diff.ts';
 
 export interface QuotePlace {
@@ -38,8 +39,8 @@ function flattenLines(file: DiffFile, isTaken: (line: DiffLine) => boolean): Str
   return { text: parts.join(''), offsets, lines };
 }
 
-/** The sides a quote can be taken from, and both as the diff shows them. */
-function listStreams(file: DiffFile): readonly Stream[] {
+/** The sides a quote can be taken from, and both as the diff shows them; once for all quotes. */
+const listStreams = onceForEach((file: DiffFile): readonly Stream[] => {
   const everything = () => true;
   if (file.removed.size === 0) return [flattenLines(file, everything)];
   return [
@@ -47,7 +48,7 @@ function listStreams(file: DiffFile): readonly Stream[] {
     flattenLines(file, ({ kind }) => kind !== 'added'),
     flattenLines(file, everything),
   ];
-}
+});
 
 function lineAt(stream: Stream, offset: number): DiffLine | undefined {
   let low = 0;

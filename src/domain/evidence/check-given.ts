@@ -5,26 +5,23 @@ import { type Diff, getPath, isDiff, listDiffs, parseDiff } from '../diffs/diff.
 import { fileNamed, hasLine } from '../diffs/lookup.ts';
 import { quoteStands } from '../diffs/quote.ts';
 import type { EventData } from '../events.ts';
-import { type Citation, type Cited, chooseCitation, findCitations } from '../reading/citations.ts';
+import { type Citation, type Cited, chooseCitation, findCitations, MAX_CITATIONS } from '../reading/citations.ts';
 import { createKnownNames, type KnownNames } from '../reading/known-names.ts';
 import { readSealed } from '../sealed/sealed.ts';
 import { findFault, isTail } from './cited-lines.ts';
 import {
   collapseSpace,
   createQuotePattern,
-  foldText,
   hasNoBlanks,
-  holdsFolded,
   holdsQuote,
   listReadings,
   pickQuoted,
+  type Quotable,
 } from './quote-in-text.ts';
 
 interface GivenDocument {
   readonly path: string;
   readonly text: string;
-  /** Once for all quotes. */
-  readonly folded: string;
 }
 
 /** What the seats of a debate were given to read: documents, and the change that is discussed. */
@@ -46,10 +43,7 @@ export function readGiven({
     diff: parseDiff(listDiffs(context).join('\n')),
     documents: context
       .filter((item) => !isDiff(item))
-      .map(({ source, content }) => {
-        const text = readSealed(content) ?? '';
-        return { path: source, text, folded: foldText(text) };
-      }),
+      .map(({ source, content }) => ({ path: source, text: readSealed(content) ?? '' })),
     leftOut: contextLeftOut.map(({ source }) => source),
   };
 }
@@ -70,7 +64,7 @@ export function isInDocuments(given: GivenMaterial, quote: string, name: string 
   // A brace or a dash stands everywhere and shows nothing.
   if (!hasLetters(quote)) return false;
   const documents = name === null ? given.documents : documentsNamed(given, name);
-  return documents.some(({ folded }) => holdsFolded(folded, quote));
+  return documents.some((document) => holdsQuote(document, quote));
 }
 
 /** Shorter ones are names and irony, which quote nobody. */
@@ -117,15 +111,15 @@ const LEFT_OUT = 'it was left out of the material';
 
 /** Of a page of a PDF, whose text is a document: nothing else is written so. */
 export function checkPage(
-  pages: readonly { readonly name: string; readonly text: string | undefined }[],
+  pages: readonly (readonly [name: string, Quotable])[],
   leftOut: readonly string[],
   page: CitedPage,
 ): Citation {
   const judged = pages
-    .filter(({ name }) => isTail(page.path, name))
-    .map(({ text }) => {
-      if (text === undefined) return judge(page, 'unreadable', 'it was redacted');
-      const isThere = page.quote === undefined || holdsQuote(text, page.quote);
+    .filter(([name]) => isTail(page.path, name))
+    .map(([, document]) => {
+      if (document.text === undefined) return judge(page, 'unreadable', 'it was redacted');
+      const isThere = page.quote === undefined || holdsQuote(document, page.quote);
       return isThere ? judge(page, 'read') : judge(page, 'wrong', 'the quote is not on the page');
     });
   const withoutPage = (name: string) => name.replace(/:p\d+$/, '');
@@ -138,8 +132,8 @@ export function checkPage(
 
 /** `undefined` where nothing that was given has this name, or several files of the change have it. */
 function checkPlace(given: GivenMaterial, place: CitedPlace): Citation | undefined {
-  const judged = documentsNamed(given, place.path).map(({ text }) => {
-    const why = findFault(text, place);
+  const judged = documentsNamed(given, place.path).map((document) => {
+    const why = findFault(document, place);
     return judge(place, why === undefined ? 'read' : 'wrong', why);
   });
   const index = fileNamed(given.diff, place.path);
@@ -175,7 +169,7 @@ export function checkAgainstGiven(
   names = listGivenNames(given),
 ): readonly Citation[] {
   if (given.documents.length + given.diff.files.length === 0) return [];
-  const documents = given.documents.map(({ path, text: content }) => ({ name: path, text: content }));
+  const documents = given.documents.map((document) => [document.path, document] as const);
   const checked = findCitations(text, names).flatMap((cited): Citation[] => {
     if (cited.kind === 'commit') return [];
     const found = cited.kind === 'page' ? checkPage(documents, given.leftOut, cited) : checkPlace(given, cited);
@@ -184,6 +178,8 @@ export function checkAgainstGiven(
     return [judge(cited, 'wrong', 'nothing that was given has this name')];
   });
   const attributed = checked.flatMap(({ quote }) => quote ?? []).map(collapseSpace);
-  const quotes = findQuotes(text).filter((quote) => !attributed.some((each) => each.includes(quote)));
+  const quotes = findQuotes(text)
+    .filter((quote) => !attributed.some((each) => each.includes(quote)))
+    .slice(0, MAX_CITATIONS);
   return [...checked, ...quotes.flatMap((quote) => checkQuote(given, quote, around) ?? [])];
 }

@@ -1,6 +1,8 @@
 // Whether a text has what somebody cites of it: lines that exist, and a quote that stands there.
+
+import { onceForEach } from '../once.ts';
 import { countNoun } from '../words/format-figures.ts';
-import { holdsQuote } from './quote-in-text.ts';
+import { holdsQuote, type Quotable } from './quote-in-text.ts';
 
 /** Whether the one is the other, or the end of it folder by folder. */
 export function isTail(name: string, path: string): boolean {
@@ -18,6 +20,9 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
+/** Once for all citations. */
+const readLines = onceForEach(({ text = '' }: Quotable) => splitLines(text));
+
 /** Lines of a file, and perhaps what is quoted of them. */
 export interface CitedLines {
   readonly from: number;
@@ -26,9 +31,9 @@ export interface CitedLines {
 }
 
 /** What is wrong with citing these lines of the text; `undefined` when they are there and hold the quote. */
-export function findFault(text: string, { from, to, quote }: CitedLines): string | undefined {
-  const lines = splitLines(text);
+export function findFault(cited: Quotable, { from, to, quote }: CitedLines): string | undefined {
+  const lines = readLines(cited);
   if (from < 1 || to > lines.length) return `the file has ${countNoun(lines.length, 'line')}`;
-  if (quote === undefined || holdsQuote(lines.slice(from - 1, to).join('\n'), quote)) return undefined;
-  return holdsQuote(text, quote) ? 'the quote stands elsewhere in the file' : 'the quote is not in the file';
+  if (quote === undefined || holdsQuote({ text: lines.slice(from - 1, to).join('\n') }, quote)) return undefined;
+  return holdsQuote(cited, quote) ? 'the quote stands elsewhere in the file' : 'the quote is not in the file';
 }

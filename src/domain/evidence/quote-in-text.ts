@@ -1,5 +1,6 @@
 // Words as they are compared: signs that look alike or cannot be seen are one, and a quote may leave out what its ellipses stand for.
 import { hasLetters } from '../answers/nothing.ts';
+import { onceForEach } from '../once.ts';
 
 export const collapseSpace = (text: string) => text.replace(/\s+/g, ' ').trim();
 
@@ -22,7 +23,8 @@ export function foldText(text: string): string {
         .replace(DASHES, '-')
         .replaceAll('…', '...')
     : text;
-  return collapseSpace(plain).replace(/(?<= )-{2,3}(?= )/g, '-');
+  // Also at an end, since lines are folded one by one.
+  return collapseSpace(plain).replace(/(?<=^| )-{2,3}(?= |$)/g, '-');
 }
 
 const NO_BLANKS =
@@ -39,10 +41,10 @@ export function isInWord(character: string | undefined): boolean {
 }
 
 /**
- * Where `part` occurs as whole words, ascending (Knuth, Morris and Pratt: linear whatever the texts are, since both come
- * from strangers).
+ * Where `part` occurs as whole words from an offset on, ascending (Knuth, Morris and Pratt: linear whatever the texts are, since both
+ * come from strangers).
  */
-function findOccurrences(text: string, part: string): readonly number[] {
+function* findOccurrences(text: string, part: string, from = 0): Generator<number, undefined> {
   const borders = [0];
   for (let at = 1, border = 0; at < part.length; at += 1) {
     while (border > 0 && part[at] !== part[border]) border = borders[border - 1] ?? 0;
@@ -51,30 +53,41 @@ function findOccurrences(text: string, part: string): readonly number[] {
   }
   const startsWord = isInWord(part[0]);
   const endsWord = isInWord(part.at(-1));
-  const found: number[] = [];
-  for (let at = 0, matched = 0; at < text.length; at += 1) {
-    while (matched > 0 && text[at] !== part[matched]) matched = borders[matched - 1] ?? 0;
-    if (text[at] === part[matched]) matched += 1;
+  for (let at = from, matched = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    while (matched > 0 && code !== part.charCodeAt(matched)) matched = borders[matched - 1] ?? 0;
+    if (code === part.charCodeAt(matched)) matched += 1;
     if (matched < part.length) continue;
     matched = borders[matched - 1] ?? 0;
     const start = at + 1 - part.length;
     const cutsWord = (startsWord && isInWord(text[start - 1])) || (endsWord && isInWord(text[at + 1]));
-    if (!cutsWord) found.push(start);
+    if (!cutsWord) yield start;
   }
-  return found;
+  return undefined;
+}
+
+/** Whether a folded text has all parts in order, from an offset on: each where it first can be, so the text is read once. */
+function standsInOrder(text: string, parts: readonly string[], from = 0): boolean {
+  let end = from;
+  for (const part of parts) {
+    const { value: start } = findOccurrences(text, part, end).next();
+    if (start === undefined) return false;
+    end = start + part.length;
+  }
+  return true;
 }
 
 /** Offsets in a folded text at which the first part stands such that all others follow it in order. */
-export function standsAt(text: string, parts: readonly string[]): readonly number[] {
-  let before = Number.POSITIVE_INFINITY;
-  let starts: readonly number[] = [];
-  for (const part of parts.toReversed()) {
-    starts = findOccurrences(text, part).filter((start) => start + part.length <= before);
-    const last = starts.at(-1);
-    if (last === undefined) return [];
-    before = last;
+export function standsAt(text: string, [first = '', ...others]: readonly string[]): readonly number[] {
+  const starts = [...findOccurrences(text, first)];
+  // Where others follow one of them, they follow all before it.
+  let [followed, end] = [0, starts.length];
+  while (followed < end) {
+    const middle = (followed + end) >> 1;
+    if (standsInOrder(text, others, (starts[middle] ?? 0) + first.length)) followed = middle + 1;
+    else end = middle;
   }
-  return starts;
+  return starts.slice(0, followed);
 }
 
 /** Which may be that of the sentence around the quote. */
@@ -93,14 +106,20 @@ export function listReadings(forms: readonly string[]): readonly (readonly strin
   return readings.map((parts) => parts.filter(hasLetters)).filter((parts) => parts.length > 0);
 }
 
-/** Whether a folded text holds a quote. */
-export function holdsFolded(folded: string, quote: string): boolean {
-  const readings = listReadings([quote]);
-  if (readings.length === 0) return folded.includes(foldText(quote));
-  return readings.some((parts) => standsAt(folded, parts).length > 0);
+/** What quotes are held against; what was redacted holds none. */
+export interface Quotable {
+  readonly text: string | undefined;
 }
 
-export const holdsQuote = (text: string, quote: string): boolean => holdsFolded(foldText(text), quote);
+/** Once for all quotes. */
+const readFolded = onceForEach(({ text = '' }: Quotable) => foldText(text));
+
+export function holdsQuote(quotable: Quotable, quote: string): boolean {
+  const folded = readFolded(quotable);
+  const readings = listReadings([quote]);
+  if (readings.length === 0) return folded.includes(foldText(quote));
+  return readings.some((parts) => standsInOrder(folded, parts));
+}
 
 /** Quotation marks in pairs. Where both are the same sign, a blank tells which of them opens: 24" is none. */
 const PAIRS = [

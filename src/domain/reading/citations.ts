@@ -38,8 +38,8 @@ export function chooseCitation(judged: readonly Citation[]): Citation | undefine
   return { ...best, why: `${judged.length} files have this name, and it is in none of them` };
 }
 
-/** Citations that are looked at in one answer. */
-const MAX_CITATIONS = 50;
+/** Citations that are looked at in one answer, and as many quotes of no place. */
+export const MAX_CITATIONS = 50;
 
 interface CitedPlace {
   /** The place alone, as it stands in the answer. */

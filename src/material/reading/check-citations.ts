@@ -2,11 +2,13 @@
 import { isEvent, type LedgerEvent } from '../../domain/events.ts';
 import { checkPage, judge } from '../../domain/evidence/check-given.ts';
 import { findFault, isTail } from '../../domain/evidence/cited-lines.ts';
+import type { Quotable } from '../../domain/evidence/quote-in-text.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { type Citation, type Cited, chooseCitation, findCitations } from '../../domain/reading/citations.ts';
 import { createKnownNames, type KnownNames } from '../../domain/reading/known-names.ts';
 import { mergePlaces, type Place } from '../../domain/reading/reading.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
+import { Recent } from '../../support/recent.ts';
 import type { LookCache } from './look-cache.ts';
 import { findFileNames } from './sources.ts';
 import { findCommit, wasCommitted } from './tools/history.ts';
@@ -43,7 +45,7 @@ function coversLines(seen: readonly Place[], name: string, { from, to }: CitedLi
   return seen.some((place) => 'path' in place && place.path === name && place.from <= from && place.to >= to);
 }
 
-function judgeText(cited: CitedLines, text: string, isSeen: boolean): Citation {
+function judgeText(cited: CitedLines, text: Quotable, isSeen: boolean): Citation {
   const fault = findFault(text, cited);
   return fault === undefined ? judge(cited, isSeen ? 'read' : 'unread') : judge(cited, 'wrong', fault);
 }
@@ -51,9 +53,27 @@ function judgeText(cited: CitedLines, text: string, isSeen: boolean): Citation {
 /** "It is a link." in the middle of a sentence. */
 const toClause = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '');
 
-async function judgeFile({ sources }: LookCache, seen: readonly Place[], cited: CitedLines, name: string) {
+interface Check {
+  readonly looks: LookCache;
+  readonly seen: readonly Place[];
+  readonly names: KnownNames;
+  /** The text of a file by its name. @throws UnreadableError */
+  readonly read: (name: string) => Promise<Quotable>;
+}
+
+/** Keeps as many as one citation can mean, since many citations mean the same. */
+function createReader({ sources }: LookCache): Check['read'] {
+  const kept = new Recent<string, Promise<Quotable>>(MOST_FILES);
+  return async (name) => {
+    const reading = kept.get(name) ?? sources.read(name).then((text) => ({ text }));
+    kept.set(name, reading);
+    return await reading;
+  };
+}
+
+async function judgeFile({ seen, read }: Check, cited: CitedLines, name: string) {
   try {
-    return judgeText(cited, await sources.read(name), coversLines(seen, name, cited));
+    return judgeText(cited, await read(name), coversLines(seen, name, cited));
   } catch (error) {
     if (error instanceof UnreadableError) return judge(cited, 'unreadable', toClause(error.message));
     throw error;
@@ -61,22 +81,18 @@ async function judgeFile({ sources }: LookCache, seen: readonly Place[], cited: 
 }
 
 /** `undefined` where nobody can know what is meant, or whether it is there. */
-async function checkLines(
-  looks: LookCache,
-  seen: readonly Place[],
-  cited: CitedLines,
-  names: KnownNames,
-): Promise<Citation | undefined> {
+async function checkLines(check: Check, cited: CitedLines): Promise<Citation | undefined> {
+  const { looks, names } = check;
   const { sources } = looks;
   // Documents are in every prompt.
   const judged = sources.documents
     .filter(({ name }) => isTail(cited.path, name))
-    .map(({ text }) =>
-      text === undefined ? judge(cited, 'unreadable', 'it was redacted') : judgeText(cited, text, true),
+    .map((document) =>
+      document.text === undefined ? judge(cited, 'unreadable', 'it was redacted') : judgeText(cited, document, true),
     );
   const files = findFiles(looks, cited.path);
   if (files.length > MOST_FILES) return undefined;
-  for (const name of files) judged.push(await judgeFile(looks, seen, cited, name));
+  for (const name of files) judged.push(await judgeFile(check, cited, name));
   if (judged.length > 0 || !names.isMissing(cited.path)) return chooseCitation(judged);
   if (await wasCommitted(sources, cited.path)) return judge(cited, 'unreadable', 'only earlier commits have it');
   return judge(cited, 'wrong', 'nothing that can be read has this name');
@@ -86,8 +102,7 @@ async function checkLines(
 const isTelling = (commit: string) => /\d/.test(commit) && /[a-f]/.test(commit);
 
 async function checkCommit(
-  { sources }: LookCache,
-  seen: readonly Place[],
+  { looks: { sources }, seen }: Check,
   { cited, commit }: Extract<Cited, { kind: 'commit' }>,
 ): Promise<Citation | undefined> {
   if (sources.histories.length === 0) return undefined;
@@ -127,12 +142,13 @@ export async function checkCitations(
   ]);
   const found = findCitations(text, names);
   if (found.length === 0) return [];
-  const seen = await listSeen(looks, log, seat);
+  const check = { looks, seen: await listSeen(looks, log, seat), names, read: createReader(looks) };
+  const documents = sources.documents.map((document) => [document.name, document] as const);
   const checked: (Citation | undefined)[] = [];
   for (const cited of found) {
-    if (cited.kind === 'lines') checked.push(await unlessUnreadable(checkLines(looks, seen, cited, names)));
-    else if (cited.kind === 'commit') checked.push(await unlessUnreadable(checkCommit(looks, seen, cited)));
-    else checked.push(checkPage(sources.documents, sources.leftOut, cited));
+    if (cited.kind === 'lines') checked.push(await unlessUnreadable(checkLines(check, cited)));
+    else if (cited.kind === 'commit') checked.push(await unlessUnreadable(checkCommit(check, cited)));
+    else checked.push(checkPage(documents, sources.leftOut, cited));
   }
   return checked.filter((each) => each !== undefined);
 }

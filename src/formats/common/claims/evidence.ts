@@ -6,7 +6,8 @@ import {
   listGivenNames,
   readGiven,
 } from '../../../domain/evidence/check-given.ts';
-import { collapseSpace, holdsQuote } from '../../../domain/evidence/quote-in-text.ts';
+import { collapseSpace, holdsQuote, type Quotable } from '../../../domain/evidence/quote-in-text.ts';
+import { onceForEach } from '../../../domain/once.ts';
 import { type Citation, type Cited, findCitations, readCitations } from '../../../domain/reading/citations.ts';
 import { readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { findOpening } from '../transcript.ts';
@@ -18,20 +19,21 @@ const findRecorded = (log: readonly LedgerEvent[], seq: number): Sealed | undefi
   return event !== undefined && isEvent(event, 'turn-recorded') ? event.data.citations : undefined;
 };
 
-/** What was redacted may hold anything, so nobody is said to have forged a quote of it. */
-const mayHold = (sealed: Sealed, quote: string) => {
-  const text = readSealed(sealed);
-  return text === undefined || holdsQuote(text, quote);
-};
-
-/** Somebody may have said it before: the topic, another seat, or a person from outside. */
-function isSaid(log: readonly LedgerEvent[], seq: number, quote: string): boolean {
-  return log.some((event) => {
-    if (event.seq >= seq) return false;
-    if (isEvent(event, 'debate-opened')) return mayHold(event.data.topic, quote);
-    const isSpeech = isEvent(event, 'turn-recorded') || isEvent(event, 'interjection-added');
-    return isSpeech && mayHold(event.data.content, quote);
-  });
+/** Tells whether somebody said a quote before an event: the topic, another seat, or a person from outside. */
+function createSaidCheck(log: readonly LedgerEvent[]): (quote: string, seq: number) => boolean {
+  const read = onceForEach((sealed: Sealed): Quotable => ({ text: readSealed(sealed) }));
+  // What was redacted may hold anything, so nobody is said to have forged a quote of it.
+  const mayHold = (sealed: Sealed, quote: string) => {
+    const said = read(sealed);
+    return said.text === undefined || holdsQuote(said, quote);
+  };
+  return (quote, seq) =>
+    log.some((event) => {
+      if (event.seq >= seq) return false;
+      if (isEvent(event, 'debate-opened')) return mayHold(event.data.topic, quote);
+      const isSpeech = isEvent(event, 'turn-recorded') || isEvent(event, 'interjection-added');
+      return isSpeech && mayHold(event.data.content, quote);
+    });
 }
 
 const IN_A_WORD = /^[\p{L}\p{N}_-]|[\p{L}\p{N}_-]$/u;
@@ -83,6 +85,7 @@ const pathOf = ({ cited }: Citation) => cited.replace(/:p?\d[\d-]*$/, '');
 export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
   const opened = findOpening(log);
   const hasPictures = log.some((event) => isEvent(event, 'picture-given'));
+  const isSaid = createSaidCheck(log);
   let given: GivenMaterial | undefined;
   return (text, seq) => {
     if (opened === undefined) return [];
@@ -92,7 +95,7 @@ export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
     const own = findCitations(text, names).flatMap((cited) => findChecked(recorded, cited) ?? []);
     const around = {
       // Nobody reads what stands in a picture.
-      isSaid: (quote: string) => hasPictures || isSaid(log, seq, quote),
+      isSaid: (quote: string) => hasPictures || isSaid(quote, seq),
       couldLookUp: opened.reading !== undefined,
     };
     const checked = checkAgainstGiven(given, text, around, names);
