@@ -1,7 +1,7 @@
 // What became of the places that a seat cites, held against what is pinned.
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import type { Git, GitResult } from '../../src/material/context/git/git.ts';
 import { checkCitations } from '../../src/material/reading/check-citations.ts';
@@ -24,7 +24,11 @@ test('only what is certain is called wrong, and what is there but cannot be read
     'picture.txt': Buffer.from([0, 1, 2]),
     'src/index.ts': 'export const one = 1;\n',
     'lib/index.ts': 'export const two = 2;\n',
+    'src/hidden.ts': 'export {};\n',
+    '.debatehallignore': 'src/hidden*\n',
+    '.gitignore': '*.gen.ts\n',
   });
+  await folder.write({ 'src/built.gen.ts': 'export {};\n' });
   const pinned = await folder.open();
   const sources = {
     ...pinned,
@@ -50,7 +54,10 @@ test('only what is certain is called wrong, and what is there but cannot be read
     ['picture.txt:1', ['unreadable picture.txt:1 (it is binary, or text that is not UTF-8)']],
     ['index.ts:1 "export const two"', ['unread index.ts:1']],
     ['index.ts:1 "export const three"', ['wrong index.ts:1 (2 files have this name, and it is in none of them)']],
-    ['src/gone.ts:1', ['unreadable src/gone.ts:1 (only earlier commits have it)']],
+    ['src/gone.ts:1', ['unreadable src/gone.ts:1 (only the history has it)']],
+    ['src/hidden.ts:1', ['unreadable src/hidden.ts:1 (it may not be read here)']],
+    ['src/hidden-never.ts:1', ['unreadable src/hidden-never.ts:1 (it may not be read here)']],
+    ['src/built.gen.ts:1', ['unreadable src/built.gen.ts:1 (it may not be read here)']],
     ['src/never.ts:1', ['wrong src/never.ts:1 (nothing that can be read has this name)']],
     ['src/../src//./index.ts:1', ['unread src/../src//./index.ts:1']],
     ['src/../src/never.ts:1', ['wrong src/../src/never.ts:1 (nothing that can be read has this name)']],
@@ -90,4 +97,15 @@ test('git that cannot say whether it ever had a file stops nothing, and nothing 
     expect(await check(withGit(run))).toEqual(expected);
   }
   await expect(check(withGit(() => Promise.reject(new Error('a fault'))))).rejects.toThrow('a fault');
+});
+
+test('a file is read once for all citations of it', async (context) => {
+  const folder = await readFolder(context);
+  await folder.commit({ 'src/index.ts': NOTES, 'lib/index.ts': NOTES });
+  const sources = await folder.open();
+  const read = vi.fn(sources.read);
+  const text = Array.from({ length: 30 }, (_, index) => `index.ts:1 "We ship ${index}"`).join(' ');
+  const checked = await checkCitations(folder.looks({ ...sources, read }), [], { seat: 'wall', text });
+  expect(checked.map(({ status }) => status)).toEqual(Array(30).fill('wrong'));
+  expect(read).toHaveBeenCalledTimes(2);
 });

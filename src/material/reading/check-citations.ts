@@ -11,7 +11,7 @@ import { readSealed } from '../../domain/sealed/sealed.ts';
 import { Recent } from '../../support/recent.ts';
 import type { LookCache } from './look-cache.ts';
 import { findFileNames } from './sources.ts';
-import { findCommit, wasCommitted } from './tools/history.ts';
+import { findCommit, findPast } from './tools/history.ts';
 import { UnreadableError } from './unreadable.ts';
 
 type CitedLines = Extract<Cited, { kind: 'lines' }>;
@@ -94,8 +94,9 @@ async function checkLines(check: Check, cited: CitedLines): Promise<Citation | u
   if (files.length > MOST_FILES) return undefined;
   for (const name of files) judged.push(await judgeFile(check, cited, name));
   if (judged.length > 0 || !names.isMissing(cited.path)) return chooseCitation(judged);
-  if (await wasCommitted(sources, cited.path)) return judge(cited, 'unreadable', 'only earlier commits have it');
-  return judge(cited, 'wrong', 'nothing that can be read has this name');
+  const past = await findPast(sources, cited.path);
+  if (past === 'never') return judge(cited, 'wrong', 'nothing that can be read has this name');
+  return judge(cited, 'unreadable', past === 'hidden' ? 'it may not be read here' : 'only the history has it');
 }
 
 /** A number alone may be one of anything, and so may a word. */

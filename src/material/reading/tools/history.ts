@@ -56,21 +56,24 @@ export async function findCommit(sources: Sources, commit: string): Promise<{ hi
   throw new UnreadableError('There is no such commit in the history that this debate may read.');
 }
 
-/** Whether a commit that can be read has changed this path. */
-export async function wasCommitted({ histories }: Sources, path: string): Promise<boolean> {
+/** This command of git takes no literal path, and one with a folder in front means nothing else. */
+const isIgnored = async ({ repository }: GitHistory, path: string): Promise<boolean> =>
+  (await repository.git(['--no-literal-pathspecs', 'check-ignore', '--quiet', '--', `./${path}`])).code === 0;
+
+/**
+ * What became of a path that no file has: commits that can be read have it, or none of them; or it is `hidden`, and nobody learns
+ * whether it is there.
+ */
+export async function findPast({ histories }: Sources, path: string): Promise<'committed' | 'never' | 'hidden'> {
+  let isHidden = histories.length > 0;
   for (const history of histories) {
     const wanted = normalizeName(path).replace(history.prefix, '');
-    const found = await askGit(history, [
-      'log',
-      '--max-count=1',
-      '--format=%H',
-      ...listRevisions(history),
-      '--',
-      wanted,
-    ]);
-    if (found !== '') return true;
+    if (!(await history.mayRead(wanted)) || (await isIgnored(history, wanted))) continue;
+    isHidden = false;
+    const args = ['log', '--max-count=1', '--format=%H', ...listRevisions(history), '--', wanted];
+    if ((await askGit(history, args)) !== '') return 'committed';
   }
-  return false;
+  return isHidden ? 'hidden' : 'never';
 }
 
 const MOST = 1_000;
