@@ -170,6 +170,11 @@ test('of pages and git ranges, what is gone is left out, and what nobody can ask
     ].sort(),
   );
   expect(reading?.pins.map(({ spec }) => spec)).toEqual(['a.md']);
+  const { material } = JSON.parse((await project.call(['recheck', 'd', '--last', '--json'])).stdout);
+  expect(material).toMatchObject({ added: [], changed: [`${origin}/kept`] });
+  expect(material.gone.sort()).toEqual(
+    [`${origin}/gone`, 'git:main..feat', 'look', `${origin}/read`, 'git:feat'].sort(),
+  );
   expect(requests.slice(asked).map(({ url }) => url)).not.toContain('/closed?token=hidden');
   git('rm', '--quiet', 'a.md');
   const { reading: nothing } = await project.record(['recheck', 'd', '--json']);

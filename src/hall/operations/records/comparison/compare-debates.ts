@@ -36,12 +36,16 @@ export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMateri
       ...listPictures(log).map(({ source, content }) => [source, readSealed(content)] as const),
     ]);
   const [old, current] = [collectTexts(before), collectTexts(now)];
+  // Of what can be looked up the record has no text, so only whether it is there can be compared.
+  const listReadable = ({ debate }: Snapshot) => (debate.opened.reading?.pins ?? []).map(({ spec }) => spec);
+  const there = new Set([...current.keys(), ...listReadable(now)]);
+  const given = new Set([...old.keys(), ...listReadable(before)]);
   const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
   const hasChanged = (source: string, text: string | undefined) =>
     text !== undefined && old.get(source) !== undefined && old.get(source) !== text;
   return {
     added: [...current.keys()].filter(missingIn(old)),
-    gone: [...old.keys()].filter(missingIn(current)),
+    gone: [...given].filter((source) => !there.has(source)),
     changed: [...current].flatMap(([source, text]) => (hasChanged(source, text) ? [source] : [])),
   };
 }
