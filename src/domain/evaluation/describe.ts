@@ -1,15 +1,16 @@
 // What an evaluation shows, in sentences.
-import { countNoun, formatCount, formatDollars, roundPercent } from '../words/format-figures.ts';
+import { countNoun, formatCount, formatDollars, PRECISE, roundPercent } from '../words/format-figures.ts';
 import type { Evaluation, Figure, Pair } from './result.ts';
 import { smallestDifference } from './statistics/signs.ts';
 
-const formatPercent = (share: number) => roundPercent(100 * share, 1).toFixed(1);
-
-/** "+1.1" */
-export const points = (share: number) => `${share > 0 ? '+' : share < 0 ? '−' : ''}${formatPercent(Math.abs(share))}`;
+/** "+1.1"; a difference claims no certainty, so it may be as good as none. */
+export function points(share: number): string {
+  const tenths = Math.round(Number((1_000 * share).toFixed(PRECISE)));
+  return `${tenths > 0 ? '+' : tenths < 0 ? '−' : ''}${(Math.abs(tenths) / 10).toFixed(1)}`;
+}
 
 /** "72.1%" */
-export const formatShare = (share: number) => `${formatPercent(share)}%`;
+export const formatShare = (share: number) => `${roundPercent(100 * share, 1).toFixed(1)}%`;
 
 /** "$1.23" of millionths of a dollar */
 export const dollars = (microUsd: number) => (microUsd === 0 ? 'none' : formatDollars(microUsd));

@@ -6,7 +6,7 @@ import type { Usage } from '../event-parts.ts';
 export const MICRO = 1_000_000;
 
 /** Decimals of a percentage that computing has not made up. */
-const PRECISE = 6;
+export const PRECISE = 6;
 
 /** To whole percent, or so many decimals; never to 0 or 100, which nobody claimed. */
 export function roundPercent(exact: number, decimals = 0): number {
