@@ -1,5 +1,4 @@
 // Whether a text has what somebody cites of it: lines that exist, and a quote that stands there.
-
 import { onceForEach } from '../once.ts';
 import { countNoun } from '../words/format-figures.ts';
 import { holdsQuote, type Quotable } from './quote-in-text.ts';
