@@ -106,18 +106,23 @@ describe.skipIf(onPostgres)('a file that is there', () => {
     await hall.close();
   });
 
-  it('is no part of a copy, and keeps its name from one', async () => {
-    for (const id of ['a', 'b']) await project.call(['open', '--id', id, 'Should we?']);
-    await project.call(['close', 'b', 'Yes.']);
+  it('is no part of a copy, and keeps its name from one, unless it is the record that a clone has of the debate', async () => {
+    for (const id of ['a', 'b', 'c']) await project.call(['open', '--id', id, 'Should we?']);
+    for (const id of ['b', 'c']) await project.call(['close', id, 'Yes.']);
     put('a.md');
     const [hall, to] = [await begin(), openFolder(project.path('copy'))];
     fs.mkdirSync(project.path('copy'));
     fs.writeFileSync(project.path('copy', 'b.md'), OF_A_PERSON);
+    const cloned = read('c.oct.md').replaceAll('\n', '\r\n');
+    fs.writeFileSync(project.path('copy', 'c.oct.md'), cloned);
     expect(await copyHall(hall, { from: hall.store, to })).toEqual([
       { threadId: 'a', copied: true },
       { threadId: 'b', copied: false, why: expect.stringContaining('b.md is there already') },
+      { threadId: 'c', copied: true },
     ]);
-    expect(fs.readdirSync(project.path('copy')).filter((name) => !name.startsWith('.'))).toEqual(['a.jsonl', 'b.md']);
+    const copied = fs.readdirSync(project.path('copy')).filter((name) => !name.startsWith('.'));
+    expect(copied).toEqual(['a.jsonl', 'b.md', 'c.jsonl', 'c.oct.md']);
+    expect(fs.readFileSync(project.path('copy', 'c.oct.md'), 'utf8')).toBe(cloned);
     await hall.close();
   });
 });

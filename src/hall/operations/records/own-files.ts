@@ -59,10 +59,19 @@ export async function refuseOwnPlace(
   );
 }
 
+interface NewPlace {
+  /** What the hall once wrote of a debate of this ID is of the one that comes back. */
+  readonly copied?: boolean;
+}
+
 /** A file in a place of a debate that is not there yet: a person's, or of a debate whose ledger is elsewhere. */
-async function findInTheWay(store: Store, threadId: string): Promise<string | undefined> {
+async function findInTheWay(
+  store: Store,
+  threadId: string,
+  { copied = false }: NewPlace = {},
+): Promise<string | undefined> {
   const { own, foreign } = await lookBeside(store, threadId);
-  const [first] = [...own, ...foreign];
+  const [first] = copied ? foreign : [...own, ...foreign];
   return first && store.documentPlace(threadId, first);
 }
 
@@ -72,8 +81,8 @@ export async function isFree(store: Store, threadId: string): Promise<boolean> {
 }
 
 /** Throws `already-exists` where a debate of this ID would have a file in its way. That a debate has it, the store says. */
-export async function refuseInTheWay(store: Store, threadId: string): Promise<void> {
-  const file = await findInTheWay(store, threadId);
+export async function refuseInTheWay(store: Store, threadId: string, options: NewPlace = {}): Promise<void> {
+  const file = await findInTheWay(store, threadId, options);
   if (file === undefined || (await store.findTaken(threadId)) !== undefined) return;
   throw new HallError(
     'already-exists',

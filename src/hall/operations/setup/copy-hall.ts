@@ -57,7 +57,7 @@ async function findMissing(hall: Hall, { from, to }: CopyInput, threadId: string
   const text = await readVerified(hall, from, threadId);
   const isThere = await to.exists(threadId);
   if (isThere && (await readWhole(to, threadId)) !== text) throw createTakenError(threadId, to.place);
-  if (!isThere) await refuseInTheWay(to, threadId);
+  if (!isThere) await refuseInTheWay(to, threadId, { copied: true });
   const documents: (readonly [string, string])[] = [];
   for (const extension of (await lookBeside(from, threadId)).own) {
     const document = await from.readDocument(threadId, extension);
