@@ -134,16 +134,29 @@ describe.skipIf(onPostgres)('a file that somebody put where a debate is', () => 
     const before = look();
     const { code, stderr } = await project.call(['kill', ID, 'Enough.']);
     const isInTheWay = name.endsWith('.md');
-    expect([code, stderr.includes('Debate Hall did not write what is there')]).toEqual([
-      isInTheWay ? 1 : 0,
-      isInTheWay,
-    ]);
+    expect([code, stderr.includes('is not up to date: Cannot write')]).toEqual([isInTheWay ? 1 : 0, isInTheWay]);
     expect(look()).toEqual(before);
     const deleted = await project.call(['delete', ID, '--yes', '--json']);
     expect(JSON.parse(deleted.stdout).files).toEqual([name]);
     expect(deleted.stderr).toContain(`Stay, as they are not as the hall writes them: ${name}.`);
     expect(look()).toEqual(before);
     expect(fs.existsSync(project.ledger(ID))).toBe(false);
+  });
+
+  it('is said to hold what was redacted where a record is no longer as the hall wrote it', async () => {
+    await project.call(['open', '--id', ID, 'Is it SECRETWORD?']);
+    await project.call(['close', ID, 'Yes.']);
+    fs.writeFileSync(place('guide.oct.md'), `\n${read('guide.oct.md')}`);
+    const { code, stderr } = await project.call(['redact', ID, '--event', '0', '--reason', 'A name']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('but a file beside the ledger is not up to date and may still hold what was redacted: ');
+    expect(stderr).toContain(
+      `"debate-hall export ${ID} --output FILE". Do not repeat the command; write the file with`,
+    );
+    expect(read('guide.oct.md')).toContain('SECRETWORD');
+    fs.rmSync(place('guide.oct.md'));
+    await project.call(['resume', ID]);
+    expect(read('guide.oct.md')).not.toContain('SECRETWORD');
   });
 
   it('is none where git gave the record other line ends', async () => {

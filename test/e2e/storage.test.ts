@@ -353,7 +353,7 @@ describe.skipIf(isNoFolder)('a file beside a ledger', () => {
       const { code, stderr } = await project.call(args);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining(`It is recorded as event ${recorded}, and only a file`),
+        expect.stringContaining(`It is recorded as event ${recorded}, but a file beside the ledger is not up to date`),
       ]);
       expect(stderr).toContain('Do not repeat the command; write the file with: debate-hall resume d');
     }

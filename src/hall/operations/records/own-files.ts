@@ -118,6 +118,6 @@ export async function writeOwn(
   const whose =
     found.owner === undefined ? 'Debate Hall did not write what is there' : `it is of the debate "${found.owner}"`;
   throw new HallError('storage', `Cannot write ${store.documentPlace(threadId, extension)}: ${whose}.`, {
-    hint: `Move that file, or export to another one: debate-hall export ${threadId} --output <file>`,
+    hint: `Move that file, or export to another one with "debate-hall export ${threadId} --output FILE".`,
   });
 }

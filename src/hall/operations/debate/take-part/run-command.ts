@@ -24,7 +24,10 @@ export async function updateFiles(hall: Hall, { snapshot, events }: Dispatched):
     const again = isOver
       ? `write the file with: ${writeResumeCommand(debate.opened)}`
       : 'the next turn writes the file';
-    throw new HallError(code, `${recorded}, and only a file beside the ledger is missing: ${message}`, {
+    // An earlier redaction, too, may not have reached the file.
+    const isRedacted = snapshot.log.some(({ type }) => type === 'texts-redacted');
+    const kept = isRedacted ? ' and may still hold what was redacted' : '';
+    throw new HallError(code, `${recorded}, but a file beside the ledger is not up to date${kept}: ${message}`, {
       hint: `${hint} Do not repeat the command; ${again}`.trim(),
       cause,
       details: { threadId },
