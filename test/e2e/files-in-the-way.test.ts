@@ -36,7 +36,6 @@ const begin = () => openHall({ cwd: project.folder, env: project.env, home: proj
 const things: readonly [string, () => unknown, () => unknown][] = [
   ['guide.md', () => put('guide.md'), () => read('guide.md')],
   ['guide.oct.md', () => put('guide.oct.md'), () => read('guide.oct.md')],
-  ['guide.md', () => fs.writeFileSync(place('guide.md'), ''), () => read('guide.md')],
   ['guide.md', () => put('guide.md/index.md'), () => read('guide.md/index.md')],
   ['guide.md', () => fs.symlinkSync('../nowhere.md', place('guide.md')), () => fs.readlinkSync(place('guide.md'))],
   [
@@ -141,6 +140,16 @@ describe.skipIf(onPostgres)('a file that somebody put where a debate is', () => 
     expect(deleted.stderr).toContain(`Stay, as they are not as the hall writes them: ${name}.`);
     expect(look()).toEqual(before);
     expect(fs.existsSync(project.ledger(ID))).toBe(false);
+  });
+
+  it('is in nobody’s way where it is empty', async () => {
+    fs.writeFileSync(place('guide.md'), '');
+    await project.call(['open', '--id', ID, 'Should we?']);
+    await project.call(['close', ID, 'Yes.']);
+    const written = read('guide.oct.md');
+    fs.writeFileSync(place('guide.oct.md'), '');
+    await project.call(['resume', ID]);
+    expect(read('guide.oct.md')).toBe(written);
   });
 
   it('is said to hold what was redacted where a record is no longer as the hall wrote it', async () => {

@@ -13,7 +13,9 @@ export async function lookAt(
   extension: string,
 ): Promise<{ owner?: string } | undefined> {
   const text = await orRefusal(store.readDocument(threadId, extension));
-  if (text === undefined || text instanceof HallError) return text && {};
+  // Of an empty file nobody misses anything.
+  if (text === undefined || text === '') return undefined;
+  if (text instanceof HallError) return {};
   return defined({ owner: findOwnDebate(`${threadId}${extension}`, text) });
 }
 

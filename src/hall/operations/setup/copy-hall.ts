@@ -61,7 +61,7 @@ async function findMissing(hall: Hall, { from, to }: CopyInput, threadId: string
   const documents: (readonly [string, string])[] = [];
   for (const extension of (await lookBeside(from, threadId)).own) {
     const document = await from.readDocument(threadId, extension);
-    if (document === undefined || (await to.readDocument(threadId, extension, 1)) !== undefined) continue;
+    if (document === undefined || (await to.readDocument(threadId, extension, 1))) continue;
     documents.push([extension, document]);
   }
   return { ledger: isThere ? undefined : text, documents };
