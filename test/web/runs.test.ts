@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
+import { exportPieces } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { temporaryFolder } from '../support/hall.ts';
@@ -124,6 +125,25 @@ describe('the page', () => {
     const { log } = await after.hall.engine.snapshot(threadId);
     expect(log.filter(({ type }) => type === 'follow-up-asked')).toHaveLength(1);
     await after.close();
+  });
+
+  it('exports a record and its ledger of one moment, whatever is added meanwhile', async (context) => {
+    const { hall, openTab } = await openView(context);
+    const tab = await openTab();
+    const { threadId } = await tab.post('/api/debates', { ...QUICK, seats: { wind: 'human' }, key: key() });
+    await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
+    const engine = {
+      snapshot: async (id: string) => {
+        const read = await hall.engine.snapshot(id);
+        await interject(hall, { threadId: id, author: 'Ada', key: key(), content: 'What does it cost?' });
+        return read;
+      },
+    };
+    const busy = Object.assign(Object.create(hall), { engine });
+    const html = [...(await exportPieces(busy, threadId, 'html', { withLedger: true }))].join('');
+    const read = (id: string) => JSON.parse(html.split(`id="${id}">`)[1]?.split('</script>')[0] ?? '');
+    expect(read('record').entries.filter(({ kind }: Loose) => kind === 'interjection')).toEqual([]);
+    expect(read('ledger').join()).not.toContain('interjection-added');
   });
 
   it('runs on by itself when a person has taken the turn that it waited for', async (context) => {

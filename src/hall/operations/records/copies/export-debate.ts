@@ -63,17 +63,21 @@ function collectSources(exporter: Exporter, snapshot: Snapshot, { withLedger = f
 
 /** The record with what other ledgers of the hall say of the debate: which ones are forks of it. */
 export async function showDebate(hall: Hall, threadId: string): Promise<DebateRecord> {
-  const record = toRecord(await hall.engine.snapshot(threadId));
-  const forks = await hall.summaries.listRelated(threadId, ['fork']);
+  return await showSnapshot(hall, await hall.engine.snapshot(threadId));
+}
+
+async function showSnapshot(hall: Hall, snapshot: Snapshot): Promise<DebateRecord> {
+  const record = toRecord(snapshot);
+  const forks = await hall.summaries.listRelated(snapshot.threadId, ['fork']);
   return { ...record, ...(forks.length === 0 ? {} : { forks: [...forks] }) };
 }
 
 async function readForExport(
   hall: Hall,
-  threadId: string,
+  snapshot: Snapshot,
   { withPaths = false }: ExportOptions,
 ): Promise<DebateRecord> {
-  const record = await showDebate(hall, threadId);
+  const record = await showSnapshot(hall, snapshot);
   return withPaths ? record : withoutPaths(record);
 }
 
@@ -84,8 +88,10 @@ export async function renderPieces(
   exporter: Exporter,
   options: ExportOptions = {},
 ): Promise<Iterable<string>> {
-  const sources = collectSources(exporter, await hall.engine.snapshot(threadId), options);
-  return exporter.pieces(await readForExport(hall, threadId, options), sources);
+  // The record and its ledger are of one moment, also where an event is added meanwhile.
+  const snapshot = await hall.engine.snapshot(threadId);
+  const sources = collectSources(exporter, snapshot, options);
+  return exporter.pieces(await readForExport(hall, snapshot, options), sources);
 }
 
 export async function exportPieces(
@@ -110,7 +116,7 @@ export async function exportFiles(
   options: ExportOptions = {},
 ): Promise<readonly ExportedFile[] | undefined> {
   const exporter = await hall.exporter(format);
-  return exporter.files?.(await readForExport(hall, threadId, options));
+  return exporter.files?.(await readForExport(hall, await hall.engine.snapshot(threadId), options));
 }
 
 export interface SavedRecord {
