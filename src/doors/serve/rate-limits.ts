@@ -83,7 +83,7 @@ export class WrongKeys {
     const same = await this.#same.get(`${address} ${digest}`);
     if (same !== null && same.remainingPoints <= 0) {
       this.#countRefusal();
-      throw createWaitError('This wrong key has been sent too often.', same);
+      throw createWaitError('This key, which nobody can sign in with, has been sent too often.', same);
     }
     const shown = await this.#rate.get(address);
     if (shown === null || shown.remainingPoints > 0 || this.#right.has(digest)) return;
