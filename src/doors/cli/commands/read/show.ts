@@ -20,6 +20,7 @@ import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { findQueueWait } from '../../../../hall/operations/queue/queued-run.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -215,7 +216,6 @@ export function define(command: Command): void {
         if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
         else {
           const found = { record, snapshot, chain: await findChain(hall, snapshot) };
-          const { findQueueWait } = await import('../../../../hall/operations/queue/queued-run.ts');
           const shown = {
             ...found,
             wayOn: await findWayOn(hall, found),
