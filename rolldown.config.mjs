@@ -20,8 +20,6 @@ const implementations = ['agents/kinds', 'exchange/exporters', 'formats'].flatMa
     .filter((module) => existsSync(`src/${module}.ts`)),
 );
 
-const FORMATS = [...implementations.filter((module) => module.startsWith('formats/')), 'formats/imported'];
-
 /** Everything that these import is one file; what an earlier one holds is not in a later one. */
 const TOGETHER = {
   core: [
@@ -79,6 +77,9 @@ const output = {
   sourcemapExcludeSources: true,
 };
 
+const embedded = { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true };
+const rebuilt = rebuildPart(implementations, idOf);
+
 export default defineConfig([
   {
     input: Object.fromEntries([...DOORS, ...implementations].map((name) => [name, idOf(name)])),
@@ -100,18 +101,8 @@ export default defineConfig([
     preserveEntrySignatures: 'allow-extension',
     plugins: [programFiles, licenses],
   },
-  {
-    input: { page: './src/page/main.tsx' },
-    platform: 'browser',
-    output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
-    plugins: [licenses, pageParts],
-  },
-  {
-    input: { rebuild: 'rebuild' },
-    platform: 'browser',
-    output: { dir: 'dist/page', entryFileNames: '[name].js', format: 'iife', charset: 'ascii', minify: true },
-    plugins: [licenses, rebuildPart(idOf('exchange/exporters/html/rebuild'), FORMATS.map(idOf))],
-  },
+  { input: { page: './src/page/main.tsx' }, platform: 'browser', output: embedded, plugins: [licenses, pageParts] },
+  { input: { rebuild: 'rebuild' }, platform: 'browser', output: embedded, plugins: [licenses, rebuilt] },
   {
     input: { hall: './src/page/hall/main.tsx' },
     platform: 'browser',

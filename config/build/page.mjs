@@ -29,8 +29,8 @@ const REBUILD = '\0rebuild';
 /** Before there is any schema: the policy of the page lets nobody make code. */
 const WITHOUT_EVAL = '\0without-eval';
 
-/** What a page with its ledger holds as well: the record as each of these formats makes it. */
-export const rebuildPart = (rebuild, formats) => ({
+/** What a page with its ledger holds as well: the record as the formats among these make it. */
+export const rebuildPart = (implementations, idOf) => ({
   name: 'rebuild-part',
   resolveId(id) {
     if (id === 'rebuild') return REBUILD;
@@ -41,8 +41,10 @@ export const rebuildPart = (rebuild, formats) => ({
   load(id) {
     if (id === WITHOUT_EVAL) return "import { config } from 'zod';\nconfig({ jitless: true });";
     if (id !== REBUILD) return undefined;
-    const imports = formats.map((format, at) => `import { format as f${at} } from ${JSON.stringify(format)};`);
+    const formats = [...implementations.filter((module) => module.startsWith('formats/')), 'formats/imported'];
+    const imports = formats.map((format, at) => `import { format as f${at} } from ${JSON.stringify(idOf(format))};`);
     const names = formats.map((_, at) => `f${at}`);
+    const rebuild = idOf('exchange/exporters/html/rebuild');
     const offer = `import { offerRebuild } from ${JSON.stringify(rebuild)};\nofferRebuild([${names}]);`;
     return [`import '${WITHOUT_EVAL}';`, ...imports, offer].join('\n');
   },

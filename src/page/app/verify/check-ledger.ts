@@ -5,7 +5,6 @@ import type { LedgerEvent } from '../../../domain/events.ts';
 import { mapSealed, readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { PageData, RebuiltPage } from '../../report/page-data.ts';
-import { findDifferences } from './find-differences.ts';
 
 export interface Checked {
   /** What is wrong, in a sentence; absent where nothing is. */
@@ -14,6 +13,23 @@ export interface Checked {
   readonly texts: number;
   readonly redacted: number;
   readonly head: string;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const joinPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
+
+/** Where two values that JSON holds differ, as paths of members; of what one has and the other lacks, the first alone is named. */
+function findDifferences(one: unknown, other: unknown, path = ''): readonly string[] {
+  if (Object.is(one, other)) return [];
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other)) return [path];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) =>
+    Object.hasOwn(one, name) && Object.hasOwn(other, name)
+      ? findDifferences(one[name], other[name], joinPath(path, name))
+      : [joinPath(path, name)],
+  );
 }
 
 async function sha256(text: string): Promise<string> {
