@@ -605,7 +605,7 @@ describe('a session', () => {
     const sessionId = await editor.open();
     await editor.prompt(sessionId, 'Should we use Rust?');
     const damaged = threadOf(await editor.prompt(sessionId, 'And what would that cost?'));
-    fs.appendFileSync(project.ledger(damaged), 'no event\n');
+    project.ledgers.put(damaged, `${project.ledgers.text(damaged)}no event\n`);
     const place = { cwd: project.folder, mcpServers: [] };
     for (const method of ['session/load', 'session/resume'] as const) {
       const before = editor.said().length;
@@ -628,7 +628,7 @@ describe('a session', () => {
     ],
     [
       'is damaged',
-      (id: string) => fs.appendFileSync(project.ledger(id), 'no event\n'),
+      (id: string) => project.ledgers.put(id, `${project.ledgers.text(id)}no event\n`),
       /^> .*damaged.* This session forgets it\./,
     ],
   ] as const)('forgets a debate that %s, and takes questions all the same', async (_, lose, words) => {
