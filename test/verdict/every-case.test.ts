@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inCampaign, inCi, sample, times } from '../support/campaign.ts';
-import { type Case, compareAll, listCases, listStates, listStaying } from './one-rule.ts';
+import { type Case, compareAll, listCases, listStates, listStatesWithGaps, listStaying } from './one-rule.ts';
 
 const isOrdinary = ({ last, standIn }: Case) => last !== undefined && !standIn;
 const isOdd = (each: Case) => !isOrdinary(each);
@@ -80,6 +80,11 @@ describe('every case of 2 to 7 seats', () => {
       expect(compareAll(pick(listWithOne(seats, options, reason), every))).toBeGreaterThan(0);
   });
 
+  it.each([1, 2, 3])('%i seats, some of which give no answer before the debate, or after it, or at all', (seats) => {
+    const cases = listCases(listStatesWithGaps(2), seats);
+    expect(compareAll(pick(cases, seats === 3 ? times(1, inCi ? 5 : 29) : 1))).toBeGreaterThan(10);
+  });
+
   it.runIf(inCi)('3 seats that also vote on the text', () => {
     const votes = [undefined, 'own', 'accept', 'reject'] as const;
     const states = listStates(2).flatMap((each) =>
@@ -88,10 +93,10 @@ describe('every case of 2 to 7 seats', () => {
     expect(compareAll(pick(listCases(states, 3), times(1, 43)))).toBeGreaterThan(300);
   });
 
-  it('any seats with any options, several of which leave, are replaced, vote, and count more than others', () => {
+  it('any seats with any options, several of which leave, are silent, are replaced, vote, and count more than others', () => {
     const seat = (options: number) =>
       fc.record({
-        state: fc.constantFrom(...listStates(options)),
+        state: fc.constantFrom(...listStatesWithGaps(options)),
         vote: fc.constantFrom(undefined, 'own', 'accept', 'reject' as const),
         weight: fc.integer({ min: 1, max: 3 }),
       });
@@ -102,7 +107,7 @@ describe('every case of 2 to 7 seats', () => {
         const cases = all.map(({ state, vote, weight }) => ({
           ...state,
           ...(isWeighed && { weight }),
-          ...(isVoted && vote !== undefined && state.last !== undefined && { vote }),
+          ...(isVoted && vote !== undefined && (state.last !== undefined || state.silent) && { vote }),
         }));
         compareAll([cases]);
       }),

@@ -5,9 +5,12 @@ import { type BallotVote, type Seated, settleDebate } from '../../src/domain/que
 
 /** A seat as the oracle sees it; options are 1 to 5, and 0 is an abstention. */
 export interface Case {
-  readonly first: number;
-  /** `undefined`: it left before the ballot. */
+  /** `undefined`: it gave none. */
+  readonly first: number | undefined;
+  /** `undefined`: it left before the ballot, or is `silent`. */
   readonly last: number | undefined;
+  /** It is there and gave no last answer. */
+  readonly silent?: boolean;
   readonly reason: boolean;
   readonly standIn: boolean;
   readonly vote?: BallotVote;
@@ -22,6 +25,7 @@ function decideByHand(seats: readonly Case[]): readonly [label: string, answer: 
   const sum = (some: readonly Case[]) => some.reduce((total, { weight = 1 }) => total + weight, 0);
   const isMost = (some: readonly Case[]) => sum(some) * 2 > sum(seats);
   const end = ({ first, last }: Case) => last ?? first;
+  const isThere = ({ last, silent }: Case) => last !== undefined || silent === true;
   const counts = (seat: Case) => (seat.first === 0 && !seat.reason ? 0 : end(seat));
   const openedWith = (option: number) => seats.filter(({ first }) => first === option);
   const answer = OPTIONS.find((each) => isMost(seats.filter((seat) => counts(seat) === each)));
@@ -32,42 +36,54 @@ function decideByHand(seats: readonly Case[]): readonly [label: string, answer: 
   const isHeldByAll = seats.every((seat) => counts(seat) === answer);
   const isReasoned = isHeldByAll && came.every(({ reason }) => reason);
   const wasAhead = OPTIONS.every((each) => each === answer || sum(openedWith(each)) < sum(openedWith(answer)));
-  if (before === undefined && !(isReasoned && wasAhead)) return ['not-settled', undefined];
+  const isAsked = seats.some(({ first }) => first !== undefined);
+  if (isAsked && before === undefined && !(isReasoned && wasAhead)) return ['not-settled', undefined];
   if (isTurned && !isReasoned) return ['not-settled', undefined];
   const rejections = seats.filter(({ vote }) => vote === 'reject').length;
   if (rejections * 2 > seats.length) return ['not-settled', undefined];
-  const isWhole = isHeldByAll && rejections === 0 && seats.every(({ last }) => last !== undefined);
+  const isWhole = seats.length > 1 && isHeldByAll && rejections === 0 && seats.every(isThere);
   if (isWhole && came.length === 0) return ['agreed', answer];
   if (isWhole && isTurned && came.every(({ standIn }) => !standIn)) return ['agreed', answer];
   if (rejections === 0 && isHeldByAll) return ['accepted', answer];
-  const consents = (seat: Case) => seat.last !== undefined && (seat.vote !== undefined || end(seat) === answer);
-  const isAsked = seats.some(({ vote }) => vote !== undefined);
-  return [isAsked && rejections === 0 && seats.every(consents) ? 'accepted' : 'majority', answer];
+  const consents = (seat: Case) => isThere(seat) && (seat.vote !== undefined || end(seat) === answer);
+  const isVoted = seats.some(({ vote }) => vote !== undefined);
+  return [isVoted && rejections === 0 && seats.every(consents) ? 'accepted' : 'majority', answer];
 }
 
 /** Seats that moved without a reason to where others had begun. */
 const listAlarms = (seats: readonly Case[]): readonly number[] =>
   seats.flatMap(({ first, last, reason, standIn }, index) => {
-    const hasMoved = last !== undefined && last !== first && !standIn;
+    const hasMoved = first !== undefined && last !== undefined && last !== first && !standIn;
     const isToward = seats.some((other, place) => place !== index && other.first === last);
     return hasMoved && last !== 0 && !reason && isToward ? [index] : [];
   });
 
-const toAnswer = (option: number, index: number): Answer =>
-  option === 0 ? { kind: index % 2 === 0 ? 'unsure' : 'none' } : { kind: 'option', option };
+const toAnswer = (option: number | undefined, index: number): Answer | undefined => {
+  if (option === undefined) return undefined;
+  return option === 0 ? { kind: index % 2 === 0 ? 'unsure' : 'none' } : { kind: 'option', option };
+};
 
-export function toSeated({ first, last, reason, standIn, vote, weight = 1 }: Case, index: number): Seated {
+export function toSeated({ first, last, silent, reason, standIn, vote, weight = 1 }: Case, index: number): Seated {
   return {
     seat: `seat ${index}`,
     weights: { opening: weight, last: weight },
     opening: toAnswer(first, index),
-    final: last === undefined ? undefined : toAnswer(last, index),
+    final: toAnswer(last, index),
     hasReason: reason,
     vote,
-    hasLeft: last === undefined,
+    hasLeft: last === undefined && silent !== true,
     isReplaced: standIn,
     people: [],
   };
+}
+
+/** Who ends with something else or rejects the decision, and also seats for which somebody had opened with something else. */
+function listAgainst(seats: readonly Case[], answer: number | undefined): readonly [minority: string, dissent: string] {
+  const isOther = (given: number | undefined) => answer !== undefined && given !== undefined && given !== answer;
+  const isAgainst = ({ first, last, vote }: Case) => vote === 'reject' || isOther(last ?? first);
+  const name = (isWanted: (seat: Case) => boolean) =>
+    seats.flatMap((seat, index) => (isWanted(seat) ? [`seat ${index}`] : [])).join();
+  return [name(isAgainst), name((seat) => isAgainst(seat) || (seat.standIn && isOther(seat.first)))];
 }
 
 /** Holds each of them against the oracle, and says how many there were. */
@@ -76,13 +92,16 @@ export function compareAll(cases: Iterable<readonly Case[]>): number {
   for (const seats of cases) {
     count += 1;
     const settled = settleDebate({ seated: seats.map(toSeated), isClosed: true });
-    const { label, answer, dissent, moves } = settled;
+    const { label, answer, minority, dissent, moves } = settled;
     const [expected, option] = decideByHand(seats);
     const got = answer?.kind === 'option' ? answer.option : undefined;
     if (label !== expected || got !== option) expect([seats, label, got]).toEqual([seats, expected, option]);
     const alarms = moves.filter(({ isAlarm }) => isAlarm).map(({ seat }) => seat);
     const wanted = listAlarms(seats).map((index) => `seat ${index}`);
     if (alarms.join() !== wanted.join()) expect([seats, alarms]).toEqual([seats, wanted]);
+    const against = listAgainst(seats, option);
+    if (minority.join() !== against[0] || dissent.join() !== against[1])
+      expect([seats, minority.join(), dissent.join()]).toEqual([seats, ...against]);
     if (label === 'agreed' && (dissent.length > 0 || moves.some(({ isAlarm }) => isAlarm)))
       expect(seats).toBe('agreed');
   }
@@ -102,6 +121,17 @@ export function listStates(options: number): readonly Case[] {
   ]);
 }
 
+/** The same where seats may also give no answer before the debate, after it, or both times. */
+export function listStatesWithGaps(options: number): readonly Case[] {
+  const firsts = [undefined, ...Array.from({ length: options + 1 }, (_, first) => first)];
+  const states = listStates(options);
+  const later = states
+    .filter(({ first, last }) => first === 0 && last !== 0)
+    .map((each) => ({ ...each, first: undefined }));
+  const silent = firsts.map((first) => ({ first, last: undefined, silent: true, reason: false, standIn: false }));
+  return [...states, ...later, ...silent, { first: undefined, last: 0, reason: false, standIn: false }];
+}
+
 /** Each set of seats once: whose seat is whose does not matter, nor what the options are called, so new ones come in their order. */
 export function* listCases(
   states: readonly Case[],
@@ -115,9 +145,10 @@ export function* listCases(
   }
   for (let index = from; index < states.length; index += 1) {
     const state = states[index] as Case;
-    const isNext = state.first <= used + 1 && (state.last ?? 0) <= Math.max(used, state.first) + 1;
+    const { first = 0, last = 0 } = state;
+    const isNext = first <= used + 1 && last <= Math.max(used, first) + 1;
     if (!isNext) continue;
-    const seen = Math.max(used, state.first, state.last ?? 0);
+    const seen = Math.max(used, first, last);
     for (const others of listCases(states, seats - 1, index, seen)) yield [state, ...others];
   }
 }

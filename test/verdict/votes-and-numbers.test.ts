@@ -6,10 +6,10 @@ import { type Seated, settleDebate } from '../../src/domain/question/settle.ts';
 import { toSeated } from './one-rule.ts';
 
 describe('votes on a decision in words', () => {
-  it('agree, accept, carry or fail for 2 to 7 seats, those that left counted', () => {
+  it('agree, accept, carry or fail for 1 to 7 seats, those that left counted', () => {
     const kinds = ['own', 'accept', 'reject', undefined] as const;
     const words = { kind: 'text' } as const;
-    for (let seats = 2; seats <= 7; seats += 1) {
+    for (let seats = 1; seats <= 7; seats += 1) {
       for (let at = 0; at < 4 ** seats; at += 1) {
         const drawn = Array.from({ length: seats }, (_, index) => Math.floor(at / 4 ** index) % 4);
         // Whose vote is whose does not matter.
@@ -20,7 +20,8 @@ describe('votes on a decision in words', () => {
           ...{ opening: words, final: words, vote, hasLeft: vote === undefined },
         }));
         const behind = votes.filter((vote) => vote === 'own' || vote === 'accept').length;
-        const held = behind < seats ? 'majority' : votes.every((vote) => vote === 'own') ? 'agreed' : 'accepted';
+        const isOwn = seats > 1 && votes.every((vote) => vote === 'own');
+        const held = behind < seats ? 'majority' : isOwn ? 'agreed' : 'accepted';
         const cast = votes.filter((vote) => vote !== undefined).length;
         const rejected = cast > behind ? 'text-rejected' : 'no-majority';
         const { label, answer, reason } = settleDebate({ seated, isClosed: false });
@@ -126,6 +127,12 @@ describe('numbers, probabilities and rankings', () => {
   it.each<[string, readonly Answer[], string, unknown]>([
     ['two far apart', [0, 100].map((percent) => ({ kind: 'probability', percent })), 'not-settled', undefined],
     ['a chain', [40, 50, 60].map((percent) => ({ kind: 'probability', percent })), 'majority', 50],
+    [
+      'probabilities whose order is not that of their digits',
+      [15, 5, 10].map((percent) => ({ kind: 'probability', percent })),
+      'agreed',
+      10,
+    ],
     ['about even', [44, 55].map((percent) => ({ kind: 'probability', percent })), 'not-settled', undefined],
     [
       'three far apart',
