@@ -134,19 +134,21 @@ export function sumExpenses(expenses: readonly Expense[]): Totals {
 
 /** What several debates, or parts of them, come to together. */
 export function addTotals(all: readonly Totals[]): Totals {
-  const sum = (field: Exclude<keyof Totals, 'usage'>) =>
+  const sum = (field: Exclude<keyof Totals, 'usage' | 'startUpMs' | 'firstTextMs'>) =>
+    all.reduce((total, totals) => total + totals[field], 0);
+  const sumKnown = (field: 'startUpMs' | 'firstTextMs') =>
     all.reduce<number | undefined>((total, totals) => plus(total, totals[field]), undefined);
   return {
-    calls: sum('calls') ?? 0,
-    callsWithoutTokens: sum('callsWithoutTokens') ?? 0,
-    callsWithoutCost: sum('callsWithoutCost') ?? 0,
-    retries: sum('retries') ?? 0,
-    rejected: sum('rejected') ?? 0,
-    failed: sum('failed') ?? 0,
-    rebuilt: sum('rebuilt') ?? 0,
-    durationMs: sum('durationMs') ?? 0,
-    startUpMs: sum('startUpMs'),
-    firstTextMs: sum('firstTextMs'),
+    calls: sum('calls'),
+    callsWithoutTokens: sum('callsWithoutTokens'),
+    callsWithoutCost: sum('callsWithoutCost'),
+    retries: sum('retries'),
+    rejected: sum('rejected'),
+    failed: sum('failed'),
+    rebuilt: sum('rebuilt'),
+    durationMs: sum('durationMs'),
+    startUpMs: sumKnown('startUpMs'),
+    firstTextMs: sumKnown('firstTextMs'),
     usage: all.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
   };
 }
