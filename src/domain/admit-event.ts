@@ -41,15 +41,15 @@ export function checkLimits(debate: Debate, limits: Limits): Problem | undefined
 }
 
 function notActiveProblem(debate: Debate, what: string): Problem {
-  const reasons: Record<Exclude<DebateStatus, 'open'>, string> = {
+  const reasons: Record<DebateStatus, string> = {
+    open: 'the debate is open',
     exhausted: `the debate has reached its limit on ${debate.limitReached?.limit ?? 'turns'}`,
     closed: 'the debate is closed',
     'force-closed': 'the debate was force-closed',
   };
-  const reason = debate.status === 'open' ? 'the debate is open' : reasons[debate.status];
   return {
     code: 'not-active',
-    message: `Cannot ${what}: ${reason}.`,
+    message: `Cannot ${what}: ${reasons[debate.status]}.`,
     ...(debate.status === 'exhausted'
       ? explainLimit(debate)
       : { hint: `Read it with "debate-hall show ${debate.opened.threadId}".` }),
