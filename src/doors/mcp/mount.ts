@@ -54,9 +54,9 @@ function answerCancelled(transport: WebStandardStreamableHTTPServerTransport): v
   };
 }
 
-interface SessionsOptions {
-  /** Makes a server for one session. */
-  readonly open: (auth: AuthInfo, request: Request) => Promise<McpServer | Server>;
+export interface McpMountOptions {
+  /** Makes a server: for one request of a newer client, or for one session of an older one. */
+  readonly factory: McpServerFactory;
   readonly elapsed: () => number;
   readonly random: RandomHex;
   readonly report: (fault: unknown) => void;
@@ -69,11 +69,11 @@ const NO_SESSION = { jsonrpc: '2.0', error: { code: -32_001, message: 'Session n
  * there.
  */
 class Sessions {
-  readonly #options: SessionsOptions;
+  readonly #options: McpMountOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(options: SessionsOptions) {
+  constructor(options: McpMountOptions) {
     this.#options = options;
     this.#sweep = setInterval(() => this.#closeIdle(), SWEEP_MS);
     this.#sweep.unref();
@@ -104,7 +104,7 @@ class Sessions {
   async #open(request: Request, auth: AuthInfo, useCredential: UseCredential): Promise<Response> {
     const owner = auth.clientId;
     this.#requireRoom(owner);
-    const server = await this.#options.open(auth, request);
+    const server = await this.#options.factory({ era: 'legacy', authInfo: auth, requestInfo: request });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => this.#options.random(ID_DIGITS),
       eventStore: new EventLog(),
@@ -178,22 +178,9 @@ export interface McpMount {
   close(): Promise<void>;
 }
 
-export interface McpMountOptions {
-  /** Makes a server: for one request of a newer client, or for one session of an older one. */
-  readonly factory: McpServerFactory;
-  readonly elapsed: () => number;
-  readonly random: RandomHex;
-  readonly report: (fault: unknown) => void;
-}
-
-export function mountMcp({ factory, elapsed, random, report }: McpMountOptions): McpMount {
-  const modern = createMcpHandler(factory, { legacy: 'reject', onerror: report });
-  const sessions = new Sessions({
-    open: async (authInfo, requestInfo) => await factory({ era: 'legacy', authInfo, requestInfo }),
-    elapsed,
-    random,
-    report,
-  });
+export function mountMcp(options: McpMountOptions): McpMount {
+  const modern = createMcpHandler(options.factory, { legacy: 'reject', onerror: options.report });
+  const sessions = new Sessions(options);
   return {
     handle: async (request, authInfo, useCredential) =>
       (await isLegacyRequest(request))

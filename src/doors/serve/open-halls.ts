@@ -33,6 +33,7 @@ export interface RoomsOptions {
   readonly ownHall: string;
   /** Whether there are other halls in the same place. */
   readonly hasOthers: boolean;
+  /** How the halls are opened. */
   readonly parts: PartsOptions;
   readonly toolsets?: readonly string[] | undefined;
   /** As records of this hall name them. */

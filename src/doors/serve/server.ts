@@ -6,17 +6,15 @@ import type { Hall } from '../../hall/operations/hall.ts';
 import { json } from '../../net/server/answers.ts';
 import { loopbackPolicy, type OriginPolicy } from '../../net/server/origin-policy.ts';
 import { type AnsweredRequest, type HttpServer, startHttpServer } from '../../net/server/server.ts';
-import type { GatePorts } from '../../platform/access/gate.ts';
-import { anyoneIn, type Principal, ROLES } from '../../platform/access/principal.ts';
+import { anyoneIn, ROLES } from '../../platform/access/principal.ts';
 import type { KeyStore, VerifyToken } from '../../platform/auth/credentials.ts';
 import { closeInOrder } from '../../support/close-all.ts';
 import { packageFile } from '../../support/package-root.ts';
 import { startTimeLimit, untilAborted } from '../../support/wait.ts';
-import type { PartsOptions } from '../mcp/parts.ts';
 import { isLinkable } from '../web/handler.ts';
 import { CredentialExpiry } from './credential-expiry.ts';
 import { createHandler, isOpen, kindOfPath } from './handler.ts';
-import { type NoteRefusal, OpenHalls } from './open-halls.ts';
+import { OpenHalls, type RoomsOptions } from './open-halls.ts';
 import { createSignIn } from './sign-in.ts';
 
 /** Where a server listens, and whether only its own machine can reach it. */
@@ -71,18 +69,11 @@ function buildOriginPolicy(
   };
 }
 
-export interface HallServerOptions {
+export interface HallServerOptions extends Omit<RoomsOptions, 'ownHall' | 'hasOthers' | 'toolsets'> {
   /** The hall whose configuration it is, for what all halls have in common. */
   readonly hall: Hall;
-  /** How the halls are opened. */
-  readonly parts: PartsOptions;
   readonly keys: KeyStore;
   readonly verify: (audience: string) => VerifyToken;
-  /** As records of this hall name them. */
-  readonly recognise: (hall: string, principal: Principal) => Promise<Principal>;
-  readonly noteRefusal: NoteRefusal;
-  readonly gatePorts: (hall: Hall) => GatePorts;
-  readonly report: (fault: unknown) => void;
   readonly noteRequest?: (answered: AnsweredRequest) => unknown;
 }
 
@@ -160,14 +151,11 @@ export async function startServer(options: HallServerOptions): Promise<Server> {
   if (!isAsking && beyond.length > 0) throw requireSignIn(beyond);
   if (settings.publicUrl === undefined && !wanted.isLoopback) throw requirePublicUrl(wanted);
   const rooms = new OpenHalls({
+    ...options,
     ownHall: store.hall,
     hasOthers: store.kind !== 'folder',
     parts: { ...options.parts, ...readStateKey(hall), metrics: hall.metrics },
     toolsets: mcp.toolsets,
-    recognise: options.recognise,
-    noteRefusal: options.noteRefusal,
-    gatePorts: options.gatePorts,
-    report,
   });
   const credentials = new CredentialExpiry(keys, () => hall.clock.now(), store.hall);
   let handle: ReturnType<typeof createHandler> | undefined;

@@ -10,8 +10,8 @@ import { hallRoutes } from './routes/hall.ts';
 import { listRoutes } from './routes/list.ts';
 import { liveRoutes } from './routes/live.ts';
 import { findRoute, type PageHost, type Route } from './routes/route.ts';
-import { reopenRoutes, startRoutes } from './routes/start.ts';
-import { runRoutes, turnRoutes } from './routes/turns.ts';
+import { startRoutes } from './routes/start.ts';
+import { turnRoutes } from './routes/turns.ts';
 
 /** Scripts and styles of this server alone, no text as HTML, no frames, no other addresses. */
 const POLICY = [
@@ -63,8 +63,6 @@ export const ROUTES: readonly Route[] = [
   ...liveRoutes,
   ...debateRoutes,
   ...turnRoutes,
-  ...runRoutes,
-  ...reopenRoutes,
 ];
 
 /** Addresses that a link elsewhere may open: the page itself, which holds nothing of a hall. */

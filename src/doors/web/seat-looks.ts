@@ -1,15 +1,12 @@
 // What a person can look up for a seat, and who may: what a debate pinned may be files of the machine that serves.
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
-import type { LookAnswer, LookArgument, LookRequest, LookTool, SeatLooks } from '../../domain/hall-page/looks.ts';
+import type { LookArgument, LookTool, SeatLooks } from '../../domain/hall-page/looks.ts';
 import type { Reading } from '../../domain/reading/reading.ts';
 import { countLooks, findLeft } from '../../domain/reading/usage.ts';
-import type { Hall } from '../../hall/operations/hall.ts';
-import { lookManually } from '../../hall/operations/reading/look-manually.ts';
 import { getVisibility } from '../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../ledger/engine/snapshot.ts';
 import { mayEver } from '../../platform/access/check-permission.ts';
-import type { Gate } from '../../platform/access/gate.ts';
 import type { Principal } from '../../platform/access/principal.ts';
 
 const KINDS = { string: 'text', integer: 'number', boolean: 'switch' } as const;
@@ -42,7 +39,8 @@ async function describeTools(): Promise<readonly LookTool[]> {
   }));
 }
 
-const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
+/** Whether what can be looked up are files of the machine that serves. */
+export const hasFiles = ({ pins }: Reading) => pins.some(({ kind }) => kind === 'files' || kind === 'history');
 
 /** `undefined` where there is nothing to look up, or not for this person. */
 export async function readSeatLooks(
@@ -56,20 +54,4 @@ export async function readSeatLooks(
   const tools = await describeTools();
   if (Number.isFinite(getVisibility(snapshot).blindFrom)) return { tools };
   return { tools, left: findLeft(countLooks(snapshot.log, seat, step), reading.budget) };
-}
-
-interface SeatLook {
-  readonly threadId: string;
-  readonly seat: string;
-  readonly request: LookRequest;
-  readonly signal: AbortSignal;
-}
-
-/** Throws `not-found`, `not-permitted`, `not-your-turn`, `not-your-seat`, `bad-input`, `context-unreadable`. */
-export async function lookForSeat(hall: Hall, gate: Gate, look: SeatLook): Promise<LookAnswer> {
-  const { threadId, seat, request, signal } = look;
-  const snapshot = await hall.engine.snapshot(threadId);
-  const { reading } = snapshot.debate.opened;
-  if (reading !== undefined && hasFiles(reading)) await gate.permit('read-files', threadId);
-  return await lookManually(hall, { threadId, seat, ...request, signal });
 }

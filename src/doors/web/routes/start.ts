@@ -118,11 +118,6 @@ async function answerStart(call: RouteCall): Promise<Response> {
   });
 }
 
-export const startRoutes: readonly Route[] = [
-  { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
-  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart, isRepeated: isStarted },
-];
-
 /** A debate that comes from one that is there, and is named after it. */
 function startFrom<Body extends { readonly key: string }>(
   action: 'again' | 'fork',
@@ -166,7 +161,9 @@ async function answerCompare({ request, params, gate, room: { hall } }: RouteCal
 
 const of = (name: string) => `/api/debates/:id/${name}`;
 
-export const reopenRoutes: readonly Route[] = [
+export const startRoutes: readonly Route[] = [
+  { method: 'POST', path: '/api/forecast', operation: 'forecast-run', answer: answerForecast },
+  { method: 'POST', path: '/api/debates', operation: 'start-run', answer: answerStart, isRepeated: isStarted },
   { method: 'POST', path: of('again'), operation: 'start-run', ...answerAgain },
   { method: 'POST', path: of('fork'), operation: 'start-run', ...answerFork },
   { method: 'GET', path: of('compare'), operation: 'compare-debates', answer: answerCompare },

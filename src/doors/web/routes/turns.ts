@@ -24,6 +24,7 @@ import { listPersonSteps } from '../../../hall/operations/debate/take-part/perso
 import { listWaitingTurns, writeFilled } from '../../../hall/operations/debate/take-part/waiting-turns.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { orderAnswers, orderRun, orderRunOnce } from '../../../hall/operations/queue/order-run.ts';
+import { lookManually } from '../../../hall/operations/reading/look-manually.ts';
 import { recordOutcome } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import type { Dispatched } from '../../../ledger/engine/engine.ts';
 import { getVisibleTranscript } from '../../../ledger/engine/record/visibility.ts';
@@ -32,7 +33,7 @@ import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
 import { StaleTurnError } from '../page-error.ts';
-import { lookForSeat } from '../seat-looks.ts';
+import { hasFiles } from '../seat-looks.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
 
 interface Taken extends SayRequest {
@@ -104,27 +105,18 @@ const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, 
   toWriteAnswer(await recordOutcome(room.hall, { threadId, author, ...defined(body) })),
 );
 
-/** One that is sent again is another look. */
-async function answerLook({ request, params, room, gate, connection }: RouteCall): Promise<Response> {
-  const look = await lookForSeat(room.hall, gate, {
-    threadId: params['id'] ?? '',
-    seat: params['seat'] ?? '',
-    request: await readJsonBody(request, lookRequestSchema),
-    signal: AbortSignal.any([request.signal, connection.closing]),
-  });
-  return json(look satisfies LookAnswer);
+/**
+ * One that is sent again is another look. Throws `not-found`, `not-permitted`, `not-your-turn`, `not-your-seat`, `bad-input`,
+ * `context-unreadable`.
+ */
+async function answerLook({ request, params, room: { hall }, gate, connection }: RouteCall): Promise<Response> {
+  const { id: threadId = '', seat = '' } = params;
+  const look = await readJsonBody(request, lookRequestSchema);
+  const { reading } = (await hall.engine.snapshot(threadId)).debate.opened;
+  if (reading !== undefined && hasFiles(reading)) await gate.permit('read-files', threadId);
+  const signal = AbortSignal.any([request.signal, connection.closing]);
+  return json((await lookManually(hall, { threadId, seat, ...look, signal })) satisfies LookAnswer);
 }
-
-const of = (name: string) => `/api/debates/:id/${name}`;
-
-export const turnRoutes: readonly Route[] = [
-  { method: 'POST', path: of('say'), operation: 'say', ...answerSay },
-  { method: 'POST', path: of('seats/:seat/look'), operation: 'say', answer: answerLook },
-  { method: 'POST', path: of('interject'), operation: 'interject', ...answerInterject },
-  { method: 'POST', path: of('pick'), operation: 'pick-speaker', ...answerPick },
-  { method: 'POST', path: of('close'), operation: 'close-debate', ...answerClose },
-  { method: 'POST', path: of('outcome'), operation: 'record-outcome', ...answerOutcome },
-];
 
 async function answerSnapshot(hall: Hall, threadId: string) {
   return toWriteAnswer({ snapshot: await hall.engine.snapshot(threadId) });
@@ -163,8 +155,16 @@ const answerAsk = answerOnce(
   },
 );
 
-export const runRoutes: readonly Route[] = [
-  { method: 'POST', path: '/api/debates/:id/pause', operation: 'stop-run', ...answerPause },
-  { method: 'POST', path: '/api/debates/:id/ask', operation: 'ask-seats', ...answerAsk },
-  { method: 'POST', path: '/api/debates/:id/resume', operation: 'resume-run', ...answerResume },
+const of = (name: string) => `/api/debates/:id/${name}`;
+
+export const turnRoutes: readonly Route[] = [
+  { method: 'POST', path: of('say'), operation: 'say', ...answerSay },
+  { method: 'POST', path: of('seats/:seat/look'), operation: 'say', answer: answerLook },
+  { method: 'POST', path: of('interject'), operation: 'interject', ...answerInterject },
+  { method: 'POST', path: of('pick'), operation: 'pick-speaker', ...answerPick },
+  { method: 'POST', path: of('close'), operation: 'close-debate', ...answerClose },
+  { method: 'POST', path: of('outcome'), operation: 'record-outcome', ...answerOutcome },
+  { method: 'POST', path: of('pause'), operation: 'stop-run', ...answerPause },
+  { method: 'POST', path: of('ask'), operation: 'ask-seats', ...answerAsk },
+  { method: 'POST', path: of('resume'), operation: 'resume-run', ...answerResume },
 ];
