@@ -1,19 +1,17 @@
 // What seats answered by themselves, and who dissents, as the tools show it: with roles for seats and texts cut short.
 import { readInfluence } from '../../../domain/claims.ts';
 import { defined } from '../../../domain/defined.ts';
-import type { OutcomeKind } from '../../../domain/outcomes.ts';
-import type { DebateRecord, FormatResult, Hindsight } from '../../../domain/record.ts';
+import type { DebateRecord, FormatResult } from '../../../domain/record.ts';
 import { type OpinionsResult, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readReview } from '../../../domain/results/review-result.ts';
 import { REDACTED_MARK } from '../../../domain/sealed/sealed.ts';
-import { titleResult } from '../../../domain/words/conclusions.ts';
 import { describeAlarm } from '../../../domain/words/describe-authority.ts';
-import { describeHindsight, formatNote, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
+import { formatNote } from '../../../domain/words/describe-hindsight.ts';
 import { adviseMerge } from '../../../domain/words/describe-reviewed.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { clip, quoteLines } from './text.ts';
+import { clip } from './text.ts';
 
 const TEXT_CHARACTERS = 600;
 
@@ -105,36 +103,3 @@ export function showEnding(snapshot: Snapshot, role: LabelSeat) {
 /** What a text about a review begins with. */
 export const adviceLines = ({ advice }: { readonly advice?: string }): string[] =>
   advice === undefined ? [] : [`${advice}.`];
-
-interface Concluded {
-  readonly outcome?: OutcomeKind;
-  readonly ended_by?: string;
-  readonly outcome_meaning?: string;
-  readonly turned_out?: Pick<Hindsight, 'verdict' | 'answer' | 'at' | 'by'>;
-  readonly alarm?: string;
-  readonly result?: string;
-  readonly synthesis?: string;
-  readonly dissent?: readonly { readonly role: string; readonly text: string }[];
-}
-
-/** What every text about a debate says of what it has come to. */
-export function describeConclusion({
-  outcome,
-  ended_by,
-  outcome_meaning,
-  turned_out,
-  alarm,
-  result,
-  synthesis,
-  dissent = [],
-}: Concluded): string[] {
-  return [
-    ...(ended_by === undefined ? [] : [`Ended by ${ended_by}.`]),
-    ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
-    ...(turned_out === undefined ? [] : [`${titleTurnedOut(turned_out)} ${describeHindsight(turned_out)}.`]),
-    ...(result === undefined ? [] : [`${titleResult({ outcome })}:`, quoteLines(result)]),
-    ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
-    ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),
-    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quoteLines(text)]),
-  ];
-}

@@ -76,14 +76,11 @@ export function listSpoken(snapshot: Snapshot): SpokenEntry[] {
   return spoken;
 }
 
-export interface TurnPage {
-  readonly entries: readonly SpokenEntry[];
-  /** Where the next page starts, by `seq`; absent when nothing more was said. */
-  readonly nextFrom?: number;
-}
-
-/** As many entries as fit into a result; at least one, cut if it must be. */
-export function cutTurns(spoken: readonly SpokenEntry[], limit: number): TurnPage {
+/**
+ * As many entries as fit into a result; at least one, cut if it must be. `nextFrom`: where the next page starts, by `seq`, unless nothing
+ * more was said.
+ */
+export function cutTurns(spoken: readonly SpokenEntry[], limit: number) {
   const entries: SpokenEntry[] = [];
   let size = 0;
   for (const entry of spoken) {
@@ -94,5 +91,5 @@ export function cutTurns(spoken: readonly SpokenEntry[], limit: number): TurnPag
     entries.push(content === entry.content ? entry : { ...entry, content, truncated: true });
     size += weight;
   }
-  return { entries };
+  return { entries, nextFrom: undefined };
 }

@@ -11,8 +11,9 @@ import { summarizeLeftOut } from '../../../domain/left-out.ts';
 import { describePicture } from '../../../domain/pictures.ts';
 import type { Authority } from '../../../domain/record.ts';
 import { REDACTED_MARK, readSealed } from '../../../domain/sealed/sealed.ts';
-import { readDecision } from '../../../domain/words/conclusions.ts';
+import { readDecision, titleResult } from '../../../domain/words/conclusions.ts';
 import { type AuthorityWords, describeAuthority, listCaveats } from '../../../domain/words/describe-authority.ts';
+import { describeHindsight, titleTurnedOut } from '../../../domain/words/describe-hindsight.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { describeUnclear } from '../../../domain/words/describe-unclear.ts';
 import type { LabelSeat } from '../../../domain/words/label-seats.ts';
@@ -219,5 +220,19 @@ export function caveatLines({ panel, degraded, notes = [], context_left_out: lef
     ...notes.map(endSentence),
     ...(leftOut === undefined ? [] : [`Left out of the context: ${leftOut.join('; ')}.`]),
     ...(rehearsal === undefined ? [] : [`REHEARSAL, not argued by a model: ${rehearsal.join(', ')}.`]),
+  ];
+}
+
+/** What every text about a debate says of what it has come to. */
+export function describeConclusion(overview: DebateOverview): string[] {
+  const { outcome, ended_by, outcome_meaning, turned_out, alarm, result, synthesis, dissent = [] } = overview;
+  return [
+    ...(ended_by === undefined ? [] : [`Ended by ${ended_by}.`]),
+    ...(outcome_meaning === undefined ? [] : [`The outcome means: ${outcome_meaning}`]),
+    ...(turned_out === undefined ? [] : [`${titleTurnedOut(turned_out)} ${describeHindsight(turned_out)}.`]),
+    ...(result === undefined ? [] : [`${titleResult({ outcome })}:`, quoteLines(result)]),
+    ...(alarm === undefined ? [] : [`Conformity alarm: ${alarm}`]),
+    ...(synthesis === undefined ? [] : ['Decision:', quoteLines(synthesis)]),
+    ...dissent.flatMap(({ role, text }) => [`Dissent, ${role}:`, quoteLines(text)]),
   ];
 }

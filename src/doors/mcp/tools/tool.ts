@@ -71,6 +71,13 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
+/** Results are made of what others keep, and nobody changes them. */
+type Unchanged<T> = T extends readonly (infer Item)[]
+  ? readonly Unchanged<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Unchanged<T[Key]> }
+    : T;
+
 export interface ToolResult<Output> {
   readonly structured: Output;
   /** The same for readers: short, what others said quoted. */
@@ -92,7 +99,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   findDebateId?(args: z.output<Input>): string | undefined;
   /** What these arguments ask for beyond that. */
   also?(args: z.output<Input>): readonly Operation[];
-  run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<z.input<Output>> | InputRequiredResult>;
+  run(args: z.output<Input>, call: ToolCall): Promise<ToolResult<Unchanged<z.input<Output>>> | InputRequiredResult>;
 }
 
 /** Keeps the types of arguments and result inside a tool and hides them from the list that it goes into. */
@@ -184,11 +191,8 @@ function toWire({ links = [], ...told }: ToolResult<object>, tools: OfferedTools
   };
 }
 
-export interface ToolPorts {
-  readonly parts: ServerParts;
-  readonly gate: Gate;
-  readonly tools: OfferedTools;
-}
+/** What all calls of one server have in common. */
+export type ToolPorts = Pick<ToolCall, 'parts' | 'gate' | 'tools'>;
 
 export function registerTool(server: McpServer, tool: Tool, { parts, gate, tools }: ToolPorts): void {
   const { name, title, description, hints } = tool;

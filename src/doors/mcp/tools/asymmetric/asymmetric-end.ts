@@ -49,9 +49,8 @@ export const debateDelete = defineTool({
     await asymmetricDebate(hall, debate_id);
     const copies = await deleteDebate(hall, debate_id);
     const left = describeLeftCopies(copies);
-    const [forks, unreadable, files] = [[...copies.forks], [...copies.unreadable], [...copies.files]];
     return {
-      structured: { debate_id, status: 'deleted', forks, unreadable, files },
+      structured: { debate_id, status: 'deleted', ...copies },
       text: `Deleted debate ${debate_id}.${left === '' ? '' : ` ${left}`}`,
     };
   },

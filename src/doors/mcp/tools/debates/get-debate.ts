@@ -17,25 +17,14 @@ import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { startTimeLimit } from '../../../../support/wait.ts';
 import { nextStep } from '../../runs/run-and-tell.ts';
-import { adviceLines, describeConclusion } from '../../texts/opinions.ts';
+import { adviceLines } from '../../texts/opinions.ts';
 import { cutTurns, listSpoken, type SpokenEntry } from '../../texts/spoken.ts';
 import { clip, fitResult, quoteLines } from '../../texts/text.ts';
-import { caveatLines, type DebateOverview, formLines, summarize } from '../../texts/view.ts';
+import { caveatLines, type DebateOverview, describeConclusion, formLines, summarize } from '../../texts/view.ts';
 import { planShown } from '../reviews/debate-plan.ts';
 import { reviewShown } from '../reviews/debate-review.ts';
 import { standingShape, threadId } from '../shapes.ts';
-import { defineTool, READS, shortenedNote } from '../tool.ts';
-
-/** Waits until something happens in a debate, in whatever process it does. */
-interface AwaitInput {
-  readonly threadId: string;
-  /** News is an event with this `seq` or a later one; left out: whatever comes after this call. */
-  readonly from: number | undefined;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** Whether seats still owe an answer: in a debate that is open, or to a question after the end. */
+import { defineTool, READS, shortenedNote, type ToolCall } from '../tool.ts';
 
 /** A run that paused waits for its caller, so nothing will come by itself; a question after the end has no run in the ledger. */
 async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
@@ -44,15 +33,22 @@ async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
   return await isUnderWay(hall, threadId);
 }
 
-/** The debate as soon as there is news, nothing more can come, the time is up or the signal is aborted. */
-async function awaitNews(hall: Hall, input: AwaitInput): Promise<Snapshot> {
-  const { threadId, timeoutMs, signal } = input;
+/**
+ * The debate as soon as there is an event with the `seq` `since` or a later one, left out whatever comes after this call, nothing more can
+ * come, the time is up or the signal is aborted.
+ */
+async function awaitNews(
+  { hall, signal }: ToolCall,
+  threadId: string,
+  since: number | undefined,
+  timeoutMs: number,
+): Promise<Snapshot> {
   const done = new AbortController();
   const until = AbortSignal.any([signal, startTimeLimit(Math.max(1, Math.ceil(timeoutMs))), done.signal]);
   const notice = new ChangeNotice(hall.store, threadId);
   try {
     let snapshot = await hall.engine.snapshot(threadId);
-    const from = input.from ?? snapshot.debate.nextSeq;
+    const from = since ?? snapshot.debate.nextSeq;
     while (snapshot.debate.nextSeq <= from && !until.aborted && (await isNewsToCome(hall, snapshot))) {
       await notice.next(until);
       snapshot = await hall.engine.snapshot(threadId);
@@ -177,11 +173,12 @@ export const getDebate = defineTool({
   }),
   operation: 'read-debate',
   hints: READS,
-  async run(args, { hall, signal, tools }) {
+  async run(args, call) {
+    const { hall, tools } = call;
     const { thread_id, from, wait_seconds = 0, context_lines } = args;
     const snapshot =
       wait_seconds > 0
-        ? await awaitNews(hall, { threadId: thread_id, from, timeoutMs: wait_seconds * 1_000, signal })
+        ? await awaitNews(call, thread_id, from, wait_seconds * 1_000)
         : await hall.engine.snapshot(thread_id);
     const summary = summarize(snapshot);
     const running = asksSomebody(snapshot.debate) && (await hall.store.isRunning(thread_id));
@@ -216,7 +213,7 @@ export const getDebate = defineTool({
     const wanted = all.filter(({ seq }) => seq >= Math.max(first, from ?? 0));
     const { entries, nextFrom } = cutTurns(wanted, args.limit ?? MOST_ENTRIES);
     return {
-      structured: { ...about.structured, transcript: [...entries], ...defined({ next_from: nextFrom }) },
+      structured: { ...about.structured, transcript: entries, ...defined({ next_from: nextFrom }) },
       text: `${about.text}\n${pageText(entries, all.length, nextFrom)}`,
       links,
     };

@@ -57,22 +57,17 @@ export const initDebate = defineTool({
     const request = { ...asked, threadId, rules: readOptions(ARGUMENTS, args) };
     const opening = toOpenInput(request, { optionNames: ARGUMENTS, seating: 'by-hand', signal });
     const snapshot = await openDebate(hall, { ...opening, ...getAsker(principal), ...defined({ format }) });
-    const { due, max_turns: turns, max_rounds: rounds, ...opened } = summarize(snapshot);
+    const opened = summarize(snapshot);
+    const { thread_id, topic, mode, status, turn_count, next_role, due, max_turns, max_rounds, question_note } = opened;
     const structured = {
-      thread_id: snapshot.threadId,
-      topic: opened.topic,
-      format: opened.format,
-      mode: opened.mode,
-      status: opened.status,
-      ...defined({ max_turns: turns, max_rounds: rounds }),
+      ...{ thread_id, topic, format: opened.format, mode, status },
+      ...defined({ max_turns, max_rounds }),
       strict_cognition: snapshot.debate.opened.options['strictCognition'] === true,
       // Any debate can be given out as OCTAVE, whatever was asked for.
       octave_preamble: true,
       octave_mode: true,
-      turn_count: opened.turn_count,
-      next_role: opened.next_role,
-      due,
-      ...defined({ question_note: opened.question_note }),
+      ...{ turn_count, next_role, due },
+      ...defined({ question_note }),
     };
     const roles = due.map(({ role }) => `"${role}"`).join(', ');
     const [first] = due;
@@ -81,7 +76,7 @@ export const initDebate = defineTool({
     return {
       structured,
       text: [
-        `Opened debate ${snapshot.threadId}.${opened.question_note === undefined ? '' : ` ${opened.question_note}`} ${step}`,
+        `Opened debate ${thread_id}.${question_note === undefined ? '' : ` ${question_note}`} ${step}`,
         ...formLines(due),
       ].join('\n'),
     };

@@ -70,7 +70,7 @@ export const githubSyncDebate = defineTool({
         target_type: done.targetType,
         target_id: done.targetId,
         url: done.url,
-        warnings: [...done.warnings],
+        warnings: done.warnings,
       },
       text: [`${countNoun(done.syncedCount, 'comment')} posted to ${done.url}.`, ...done.warnings].join('\n'),
     };
@@ -118,7 +118,7 @@ export const ratifyRfc = defineTool({
         pr_number: done.pullNumber,
         pr_url: done.pullUrl,
         status: done.status,
-        warnings: [...done.warnings],
+        warnings: done.warnings,
       },
       text: [`ADR ${done.adrNumber} is ${done.status}: ${done.pullUrl}`, ...done.warnings].join('\n'),
     };

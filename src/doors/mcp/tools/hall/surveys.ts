@@ -102,7 +102,7 @@ export const debateHistory = defineTool({
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
     const isAll = words === undefined && tags === undefined;
-    const notices = [...(await (isAll ? describeLoneRecords : describeUnsearched)(hall))];
+    const notices = await (isAll ? describeLoneRecords : describeUnsearched)(hall);
     const none = isAll ? 'There are no debates yet.' : 'No debate matches.';
     return {
       structured: {
@@ -157,7 +157,7 @@ export const listAgents = defineTool({
     const guide = await createGuide(hall);
     const { formats, presets } = guide;
     return {
-      structured: { agents, formats: [...formats], presets },
+      structured: { agents, formats, presets },
       text: ['Agents:', ...lines, ...guideLines(guide)].join('\n'),
     };
   },

@@ -62,7 +62,7 @@ export const calibrationTool = defineTool({
     const { debates, all, enough } = calibration;
     const score = all.brier === null ? `too little data below ${enough} answers` : `Brier score ${all.brier}`;
     const figures = `Right: ${all.right} of ${countNoun(all.answers, 'answer')} in ${countNoun(debates, 'debate')} with a recorded outcome; ${score}.`;
-    const notices = [...(await describeUnsearched(hall))];
+    const notices = await describeUnsearched(hall);
     return {
       structured: { ...calibration, all: { ...all }, ...(notices.length === 0 ? {} : { notices }) },
       text: [debates === 0 ? describeUncalibrated(agent) : figures, ...notices].join('\n'),

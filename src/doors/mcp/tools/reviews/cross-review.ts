@@ -60,13 +60,8 @@ function listMissing(record: DebateRecord): readonly string[] {
       ...(parts.length === 0 ? [] : [clip(`Nobody reviewed ${parts.join(', ')}.`, MISSING_CHARACTERS)]),
     ];
   }
-  const { status, seats } = record;
-  return [
-    ...(status === 'closed' ? [] : ['It is not finished.']),
-    ...(status === 'closed'
-      ? describeAuthority(record, { label: labelSeats(seats) }).gaps.map((gap) => `Degraded: ${gap}.`)
-      : []),
-  ];
+  if (record.status !== 'closed') return ['It is not finished.'];
+  return describeAuthority(record, { label: labelSeats(record.seats) }).gaps.map((gap) => `Degraded: ${gap}.`);
 }
 
 function nextStep({ reason, snapshot }: RunOutput, record: DebateRecord, tools: OfferedTools): string {

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import type { ComparedTurn } from '../../../../domain/results/comparison.ts';
 import { describeSameTurns, describeTotals, nameDifference } from '../../../../domain/words/describe-comparison.ts';
 import { describeRelation } from '../../../../domain/words/describe-relation.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
@@ -63,10 +62,6 @@ export const compareDebatesTool = defineTool({
           values: [short(one), short(other)],
         })),
       );
-    const copyTurn = <Turn extends ComparedTurn>({ events, ...turn }: Turn) => ({
-      ...turn,
-      events: [...events] as [number | null, number | null],
-    });
     const shown = {
       given: cut(given),
       answers: keepRows(
@@ -77,8 +72,8 @@ export const compareDebatesTool = defineTool({
           ballot: ballot.map(short),
         })),
       ),
-      other_turns: keepRows(otherTurns.map(copyTurn)),
-      redacted_turns: keepRows(redactedTurns.map((turn) => ({ ...copyTurn(turn), in: [...turn.in] }))),
+      other_turns: keepRows(otherTurns.map((turn) => ({ ...turn }))),
+      redacted_turns: keepRows(redactedTurns.map((turn) => ({ ...turn }))),
       results: cut(results),
     };
     const count = (lists: readonly (readonly unknown[])[]) => lists.reduce((sum, list) => sum + list.length, 0);
@@ -91,7 +86,7 @@ export const compareDebatesTool = defineTool({
     const turns = describeSameTurns(sameTurns, otherTurns.length, redactedTurns.length);
     return {
       structured: {
-        thread_ids: [...threadIds],
+        thread_ids: threadIds,
         ...defined({ relation }),
         ...shown,
         same_turns: sameTurns,
@@ -135,7 +130,7 @@ export const replayDebateTool = defineTool({
     const problems = damage.map(({ message }) => clip(message, MESSAGE_CHARACTERS));
     const same = `${countNoun(events, 'event')} of ${thread_id} replayed with 0 calls, every one the same.`;
     return {
-      structured: { thread_id, ok, events, calls, problems, documents: documents.map((each) => ({ ...each })) },
+      structured: { thread_id, ok, events, calls, problems, documents },
       text: ok ? same : [`${thread_id} does not come out the same:`, ...problems.map(quoteLines)].join('\n'),
     };
   },
