@@ -13,6 +13,7 @@ interface CommandFile {
 
 interface CommandEntry {
   readonly name: string;
+  /** What its help says as well, where its file describes it no further. */
   readonly summary: string;
   readonly load: () => Promise<CommandFile>;
 }
@@ -206,7 +207,7 @@ Start with:
     program.commandsGroup(heading);
     for (const { name, summary, load } of commands) {
       if (isFirst && name !== named) continue;
-      const command = program.command(name).summary(summary);
+      const command = program.command(name).summary(summary).description(summary);
       if (words === undefined || name === named) (await load()).define(command as unknown as TypedCommand);
     }
   }

@@ -82,23 +82,22 @@ function render(program: PluginProgram, { env, cwd }: PluginPorts): PluginFiles 
   return renderPlugin(program, { ...parts, server });
 }
 
+const additions = (program: PluginProgram, folder: string) => PROGRAM_WAYS[program].steps(folder).map(({ add }) => add);
 const removals = (program: PluginProgram, folder: string) =>
   PROGRAM_WAYS[program]
     .steps(folder)
     .map(({ remove }) => remove)
     .reverse();
 
-export function planInstall(program: PluginProgram, ports: PluginPorts): PluginChange {
-  const folder = pluginFolder(program, ports);
-  const commands = PROGRAM_WAYS[program].steps(folder).map(({ add }) => [program, ...add]);
-  return { program, folder, files: Object.keys(render(program, ports)), commands };
-}
-
-export function planUninstall(program: PluginProgram, ports: PluginPorts): PluginChange {
-  const folder = pluginFolder(program, ports);
-  const commands = removals(program, folder).map((args) => [program, ...args]);
-  return { program, folder, files: Object.keys(render(program, ports)), commands };
-}
+const planWith =
+  (list: typeof additions) =>
+  (program: PluginProgram, ports: PluginPorts): PluginChange => {
+    const folder = pluginFolder(program, ports);
+    const commands = list(program, folder).map((args) => [program, ...args]);
+    return { program, folder, files: Object.keys(render(program, ports)), commands };
+  };
+export const planInstall = planWith(additions);
+export const planUninstall = planWith(removals);
 
 /** Starts the program; returns what it printed. Throws `plugin-failed`. */
 async function start(

@@ -29,8 +29,6 @@ import { renderForPeople, type ViewFlags } from './show-end.ts';
 
 export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' | 'maxUsd'> {
   readonly seat?: readonly string[];
-  readonly allowSecrets?: boolean;
-  readonly retries?: number;
   readonly agent?: string;
   readonly context?: string[];
   readonly dryRun?: boolean;

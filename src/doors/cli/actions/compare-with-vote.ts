@@ -14,17 +14,15 @@ import { getRunOutput } from '../../../hall/operations/debate/running/run-output
 import { runThread } from '../../../hall/operations/debate/running/run-thread.ts';
 import { getOutcome } from '../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import type { AddedBy } from '../input/options.ts';
+import type { withComparison } from '../input/run-options.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import type { ActionContext } from './run-action.ts';
 import { announceStop, beginNext } from './run-view.ts';
-import { printNext } from './show-end.ts';
+import { printNext, type ViewFlags } from './show-end.ts';
 
-interface CompareFlags {
-  /** How many blind answers. */
-  readonly compare?: number;
-  readonly quiet?: boolean;
-}
+type CompareFlags = AddedBy<typeof withComparison> & Pick<ViewFlags, 'quiet'>;
 
 export interface Ended {
   readonly threadId: string;

@@ -76,7 +76,7 @@ Examples:
   debate-hall eval export result.json --format promptfoo --out promptfoo.json`,
     )
     .action(async (file, { format, out, ...flags }) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         const evaluation = await readResult(file);
         const at = new Date(hall.clock.now()).toISOString();
         const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -101,7 +101,7 @@ export function defineVerify(command: Command): void {
     .option('--keep <folder>', "folder of its debates (default: eval/ID in the hall's folder)")
     .addHelpText('after', '\nExample:\n  debate-hall eval verify result.json')
     .action(async (file, flags) => {
-      await withHall(flags, [], async (context) => {
+      await withHall(flags, {}, async (context) => {
         const evaluation = await readResult(file);
         if (evaluation.merged !== undefined) {
           throw new HallError('bad-input', `${file} was merged, and its debates are in several places.`, {
@@ -135,7 +135,7 @@ export function defineMerge(command: Command): void {
     .option('--out <file>', 'write the merged result here')
     .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
     .action(async (files, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         if (flags.out !== undefined) await checkWritable({ hall }, flags.out, isResult);
         const results: Evaluation[] = [];
         for (const file of files) results.push(await readResult(file));

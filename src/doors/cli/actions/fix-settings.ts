@@ -1,7 +1,6 @@
 // What `review --fix` is asked to do, who may be its author, and what a person agrees to before it starts.
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { Severity } from '../../../domain/results/review-result.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { type AgentSpec, formatSeatSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import { type FixSettings, type Link, readAgreed } from '../../../hall/operations/fixing/chain.ts';
@@ -9,23 +8,9 @@ import type { PullTarget } from '../../../hall/operations/fixing/propose-fix.ts'
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { isAttended } from '../../../process/terminals.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import type { ReviewFlags } from '../input/review-options.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { printMessage } from '../terminal/io.ts';
-
-export interface FixFlags {
-  readonly fix?: boolean;
-  readonly author?: string;
-  readonly fixRounds?: number;
-  readonly test?: string;
-  readonly testMinutes?: number;
-  readonly allowHost?: string[];
-  readonly failOn?: Severity;
-  readonly rehearse?: boolean;
-  readonly trust?: boolean;
-  /** The branch to propose it for; `true` for the usual one. */
-  readonly pullRequest?: string | true;
-  readonly yes?: boolean;
-}
 
 const DEFAULTS = { rounds: 3, failOn: 'P2', test: undefined, testMinutes: 10, hosts: [] } as const;
 const REHEARSAL = 'rehearsal';
@@ -34,7 +19,7 @@ const list = (hosts: readonly string[]) => hosts.toSorted().join(', ');
 
 /** A fix runs with what its own ledger says until a review follows it. Throws `usage` for a flag that says something else. */
 function refuseChanges(
-  { test, testMinutes, allowHost }: FixFlags,
+  { test, testMinutes, allowHost }: ReviewFlags,
   named: Partial<AgentSpec> = {},
   kept: FixSettings,
 ): void {
@@ -58,7 +43,7 @@ function refuseChanges(
  * What flags say, else what was agreed to last, which alone counts from the beginning of a fix until a review follows it. Throws
  * `bad-input` where nobody is named as author, `usage` for flags that come too late.
  */
-export function readFixSettings(flags: FixFlags, chain: readonly Link[] = []): FixSettings {
+export function readFixSettings(flags: ReviewFlags, chain: readonly Link[] = []): FixSettings {
   const before = readAgreed(chain);
   const isBegun = chain.at(-1)?.kind === 'fix';
   const spec = flags.author ?? (flags.rehearse === true ? REHEARSAL : undefined);
@@ -128,7 +113,7 @@ export async function requireConsent(
   hall: Hall,
   settings: FixSettings,
   target: PullTarget | undefined,
-  { trust }: FixFlags,
+  { trust }: ReviewFlags,
 ): Promise<void> {
   const lines = toPrintable(listPermissions(settings, target));
   const isRehearsed = (await hall.agents()).toRef(settings.author).rehearsal === true;

@@ -22,12 +22,14 @@ import { pastDecisionLine } from '../../../hall/operations/memory/describe-recal
 import { type RecalledDecision, recallDecisions, recallFor } from '../../../hall/operations/memory/recall.ts';
 import { createNotSharedError } from '../../../platform/queues/queue.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
+import type { AddedBy } from '../input/options.ts';
+import type { withComparison, withFollowUps } from '../input/run-options.ts';
 import { describeStep, showPlan } from '../render/plan-view.ts';
 import { SUMMARY_HANG } from '../render/summary.ts';
 import { coloursFor, printMessage } from '../terminal/io.ts';
 import { addToQueue } from './add-to-queue.ts';
 import { compareWithVote, type Ended } from './compare-with-vote.ts';
-import { listFileOptions, type OutputFlags, outputFiles } from './output-files.ts';
+import { listFileOptions, outputFiles } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
 import { beginNext, openToRun, printUnclear, runAndShow } from './run-view.ts';
 import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
@@ -79,12 +81,7 @@ async function printConflicts(hall: Hall, threadId: string, { quiet }: ViewFlags
   }
 }
 
-export interface FurtherFlags extends ViewFlags, Pick<OutputFlags, 'html' | 'report'> {
-  readonly escalate?: boolean;
-  readonly escalateSeat?: readonly string[];
-  /** How many blind answers. */
-  readonly compare?: number;
-}
+export type FurtherFlags = ViewFlags & AddedBy<typeof withFollowUps> & AddedBy<typeof withComparison>;
 
 interface QuestionFlags extends FurtherFlags {
   readonly dryRun?: boolean;
@@ -103,7 +100,7 @@ type Input = Omit<RunInput, 'signal' | 'listen'>;
 export async function showPlans(
   hall: Hall,
   input: OpenInput,
-  { json = false, escalate, compare }: FurtherFlags,
+  { json, escalate, compare }: FurtherFlags,
 ): Promise<ExitCode> {
   const plan = await planDebate(hall, input);
   const steps = escalate === true ? await planLadder(hall, input) : [];
@@ -114,7 +111,7 @@ export async function showPlans(
     ...defined({ options: plan.question?.options, except: input.relation?.of }),
   });
   const more = defined({ blindAnswers: compare });
-  return await showPlan(plan, json, { further: steps.slice(1), earlier, now: hall.clock.now(), ...more });
+  return await showPlan(plan, json === true, { further: steps.slice(1), earlier, now: hall.clock.now(), ...more });
 }
 
 /** A debate that is over is only shown, so that a ladder that was stopped goes on where it stood. */

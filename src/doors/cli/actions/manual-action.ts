@@ -14,7 +14,7 @@ import { type HallFlags, withHall } from './run-action.ts';
 
 export interface ActingFlags extends HallFlags {
   readonly author?: string;
-  readonly allowSecrets?: boolean;
+  readonly allowSecrets?: true;
 }
 
 /** The argument, or standard input when it is left out or "-". */
@@ -46,7 +46,7 @@ export async function actManually<Done extends Dispatched>(
   { forGood = false, more = () => ({}), seat = 'words' }: ActingWays<Done> = {},
 ): Promise<void> {
   const settings = flags.allowSecrets === undefined ? [] : [{ ...ALLOW_SECRETS, value: flags.allowSecrets }];
-  await withHall(flags, settings, async ({ hall, readInput }) => {
+  await withHall(flags, { settings }, async ({ hall, readInput }) => {
     const threadId = await (forGood ? requireWholeId : findDebate)(hall, reference);
     let typed = '';
     const readTyped: ReadInput = async (what) => {

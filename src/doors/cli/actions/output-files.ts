@@ -8,12 +8,11 @@ import type { Exporter } from '../../../exchange/exporters/exporter.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { renderPieces } from '../../../hall/operations/records/copies/export-debate.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
+import type { AddedBy, addViewOptions } from '../input/options.ts';
 import { checkWritable, isOpenedByShell, isStream, writeDocument } from './write-export.ts';
 
-export interface OutputFlags {
-  readonly report?: readonly string[];
+interface OutputFlags extends Pick<AddedBy<typeof addViewOptions>, 'report' | 'html'> {
   readonly sarif?: string;
-  readonly html?: string;
 }
 
 export interface OutputFile {

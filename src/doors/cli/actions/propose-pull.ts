@@ -11,8 +11,8 @@ import {
 import type { FixingSummary } from '../../../hall/operations/fixing/summary.ts';
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import { isAttended } from '../../../process/terminals.ts';
+import type { ReviewFlags } from '../input/review-options.ts';
 import { printMessage } from '../terminal/io.ts';
-import type { FixFlags } from './fix-settings.ts';
 import type { ActionContext } from './run-action.ts';
 
 const callFrom = ({ signal }: Pick<ActionContext, 'signal'>): GitHubCall => ({ signal, onProgress: printMessage });
@@ -24,7 +24,7 @@ const findWork = (chain: readonly Link[]) => chain.flatMap(({ snapshot }) => rea
 /** `undefined` where nothing is to be proposed. Throws `usage` where nobody can be asked, and what finding the target throws. */
 export async function readPullTarget(
   context: ActionContext,
-  { pullRequest, rehearse, yes, dryRun }: FixFlags & { readonly dryRun?: boolean },
+  { pullRequest, rehearse, yes, dryRun }: ReviewFlags,
   chain: readonly Link[] = [],
 ): Promise<PullTarget | undefined> {
   if (pullRequest === '') {
@@ -53,7 +53,7 @@ function whyNot({ end, branch, commit }: FixingSummary, chain: readonly Link[]):
   return undefined;
 }
 
-async function isWanted(target: PullTarget, branch: string, { yes }: FixFlags): Promise<boolean> {
+async function isWanted(target: PullTarget, branch: string, { yes }: ReviewFlags): Promise<boolean> {
   if (yes === true) return true;
   const { askConsent } = await import('../terminal/ask-consent.ts');
   return await askConsent(`Push ${branch} to ${target.repo}, and open a pull request into ${target.base}?`);
@@ -71,7 +71,7 @@ export async function proposePull(
     readonly summary: FixingSummary;
     readonly chain: readonly Link[];
     readonly target: PullTarget | undefined;
-    readonly flags: FixFlags;
+    readonly flags: ReviewFlags;
   },
 ): Promise<ProposedPull | null> {
   if (flags.pullRequest === undefined) return null;

@@ -6,6 +6,7 @@ import { type OpenHallOptions, openHall } from '../../../hall/compose/hall.ts';
 import { listNewWarnings, type TrustOption } from '../../../hall/compose/trust.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
 import { exitProcess, onStopSignal } from '../../../process/cleanup/stop-signals.ts';
 import { isAttended } from '../../../process/terminals.ts';
 import { systemClock } from '../../../support/clock.ts';
@@ -13,6 +14,7 @@ import { homeFolder } from '../../../support/home-folder.ts';
 import { callAfter, isAbort } from '../../../support/wait.ts';
 import { reportError } from '../errors/report-error.ts';
 import { requireHall } from '../input/named-file.ts';
+import type { AddedBy, addResultOptions } from '../input/options.ts';
 import { askTrust } from '../terminal/ask-consent.ts';
 import { type LogForm, nameHall, printMessage, printWarning, startLog } from '../terminal/io.ts';
 import type { Keyboard } from '../terminal/keyboard.ts';
@@ -20,14 +22,11 @@ import type { Keyboard } from '../terminal/keyboard.ts';
 import { createInputReader, type ReadInput } from '../terminal/standard-input.ts';
 
 /** Options that every command with a hall takes. */
-export interface HallFlags {
-  readonly hall?: string;
-  readonly config?: string;
-  readonly json?: boolean;
-  readonly trust?: boolean;
-}
+export type HallFlags = AddedBy<typeof addResultOptions>;
 
 interface ActionOptions {
+  /** What flags say besides which hall. */
+  readonly settings?: readonly Setting[];
   /** Nothing is made: a hall that is named has to be there, or a slip in its name would look like an empty hall. */
   readonly reads?: boolean;
   /** Whether a person at the terminal is asked to trust the project, when nobody has decided yet. */
@@ -109,10 +108,11 @@ export function hallOptions(flags: HallFlags, settings: readonly Setting[] = [])
 /** Sets the exit code to what `work` returns, or to that of the error it throws. */
 export async function withHall(
   flags: HallFlags,
-  settings: readonly Setting[],
+  options: ActionOptions,
   work: (context: ActionContext) => Promise<ExitCode | undefined> | Promise<void>,
-  { reads = false, asksForTrust = true, asksForTurns = true, runs, endsWithinMs, log = 'text' }: ActionOptions = {},
 ): Promise<void> {
+  const { settings = [], reads = false, asksForTrust = true, asksForTurns = true } = options;
+  const { runs, endsWithinMs, log = 'text' } = options;
   const endLog = startLog(log);
   const forgetHall = nameHall(listHallFlags(flags));
   let hall: Hall | undefined;
@@ -154,6 +154,16 @@ export async function withHall(
   }
 }
 
+type DebateWork = (
+  context: ActionContext & { readonly threadId: string },
+) => ReturnType<Parameters<typeof withHall>[2]>;
+
+/** The same for what is about one debate, which `reference` names. */
+export const withDebate = async (reference: string, flags: HallFlags, work: DebateWork): Promise<void> =>
+  await withHall(flags, {}, async (context) => {
+    return (await work({ ...context, threadId: await findDebate(context.hall, reference) })) ?? EXIT.ok;
+  });
+
 /** For what only reads the hall. */
 export const readHall = async (flags: HallFlags, work: Parameters<typeof withHall>[2]): Promise<void> =>
-  await withHall(flags, [], work, { reads: true });
+  await withHall(flags, { reads: true }, work);

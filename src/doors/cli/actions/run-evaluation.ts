@@ -18,11 +18,13 @@ import { toPrintable } from '../../../support/control-characters.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { reportError } from '../errors/report-error.ts';
 import { readNamedFile } from '../input/named-file.ts';
+import { type AddedBy, Option, parseAmount, parseSequence, parseWhole, shared, withProject } from '../input/options.ts';
+import { collectSettings } from '../input/settings-from-flags.ts';
 import { planLines, progressText } from '../render/evaluation-view.ts';
 import { StatusLine } from '../render/live/status-line.ts';
 import { coloursFor, printJson, printMessage, printRows } from '../terminal/io.ts';
 import { isResult, openOwnHall, printEvaluation } from './evaluation-results.ts';
-import { type HallFlags, withHall } from './run-action.ts';
+import { withHall } from './run-action.ts';
 import { checkWritable, prepareFolder, writeDocument } from './write-export.ts';
 
 type Preset = (agents: readonly string[]) => string;
@@ -30,26 +32,34 @@ type Preset = (agents: readonly string[]) => string;
 /** Whether it is a page of an evaluation, or of a debate. */
 const isPage = (text: string) => text.includes(`<meta name="generator" content="${HTML_GENERATOR}"`);
 
-export interface EvalFlags extends HallFlags {
-  readonly agents?: string;
-  readonly arms?: string;
-  readonly from?: string;
-  readonly map?: string;
-  readonly seed: string;
-  readonly rehearse?: boolean;
-  readonly maxUsd?: number;
-  readonly maxCalls?: number;
-  readonly jobs: number;
-  readonly retries?: number;
-  readonly resume?: boolean;
-  readonly retryFailed?: boolean;
-  readonly keep?: string;
-  readonly out?: string;
-  readonly html?: string;
-  readonly withQuestions?: boolean;
-  readonly dryRun?: boolean;
-  readonly learn?: boolean;
-}
+export const addEvalOptions = shared((command) => {
+  const asking = command
+    .optionsGroup('Questions:')
+    .addOption(new Option('--from <place>', 'past debates whose outcome was recorded').choices(['hall']))
+    .option('--map <fields>', 'what fields are called: question=input,A=choices,B=choices,answer=target')
+    .optionsGroup('Arms:')
+    .option('--agents <agents>', 'who takes part, separated by commas (default: the agents that can be used)')
+    .option('--seed <seed>', 'draws the order of options and arms', '1')
+    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
+    .optionsGroup('Limits:')
+    .option('--max-usd <amount>', 'ask nobody once all arms have cost this much', parseAmount)
+    .option('--max-calls <n>', 'ask nobody after this many calls', parseWhole)
+    .option('--jobs <n>', 'questions asked at the same time', parseWhole, 1)
+    .option('--retries <n>', 'retries per failed call', parseSequence)
+    .option('--resume', 'continue an evaluation that was stopped; nothing is asked twice')
+    .option('--retry-failed', 'with --resume: also ask agents again that failed')
+    .option('--keep <folder>', "folder for its debates (default: eval/ID in the hall's folder)")
+    .optionsGroup('Output:')
+    .option('--out <file>', 'write the result here')
+    .option('--html <file>', 'write a page with table, plot and the questions on which arms differ')
+    .option('--with-questions', 'put the questions into the result, not only their digests')
+    .option('--learn', 'bring the debates into your hall with what was right, for calibration and weights')
+    .option('--dry-run', 'show arms, calls and what so many questions can show, without calling a model')
+    .option('--json', 'print the result as JSON');
+  return withProject(asking);
+});
+
+type EvalFlags = AddedBy<typeof addEvalOptions> & { readonly arms?: string };
 
 const SAMPLE = 'docs/examples/eval-questions.jsonl';
 
@@ -138,9 +148,7 @@ export async function runEvaluation(file: string | undefined, flags: EvalFlags, 
       hint: 'Use "debate-hall eval worth-it", or name arms: --arms one,vote:3,run:standard',
     });
   }
-  const settings = defined({ agentRetries: flags.retries });
-  const given = Object.entries(settings).map(([name, value]) => ({ name: '--retries', path: [name], value }));
-  await withHall(flags, given, async (context) => {
+  await withHall(flags, { settings: collectSettings(defined({ retries: flags.retries })) }, async (context) => {
     const { hall, signal } = context;
     const questions = await findQuestions(hall, file, flags);
     const agents = flags.rehearse === true ? ['rehearsal'] : flags.agents?.split(',').map((name) => name.trim());

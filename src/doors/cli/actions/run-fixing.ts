@@ -21,14 +21,15 @@ import { findWorkTree, readWork } from '../../../hall/operations/fixing/work-pla
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { quoteArgument } from '../../../support/quote-argument.ts';
-import { type LimitFlags, readChanges, type SeatFlags } from '../input/settings-from-flags.ts';
+import type { ReviewFlags } from '../input/review-options.ts';
+import { readChanges } from '../input/settings-from-flags.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
-import { checkAuthor, type FixFlags, readFixSettings, requireConsent } from './fix-settings.ts';
+import { checkAuthor, readFixSettings, requireConsent } from './fix-settings.ts';
 import { listFileOptions, type OutputFile } from './output-files.ts';
 import { proposePull, readPullTarget } from './propose-pull.ts';
 import type { ActionContext } from './run-action.ts';
 import { beginNext, runAndShow } from './run-view.ts';
-import { renderForPeople, type ViewFlags } from './show-end.ts';
+import { renderForPeople } from './show-end.ts';
 
 export interface FixingInput {
   /** Any debate of the chain. */
@@ -56,7 +57,7 @@ const listOptions = ({ author, rounds, failOn, test, testMinutes, hosts = [] }: 
 function describeResume(
   chain: readonly Link[],
   { threadId, settings, files }: Pick<FixingInput, 'threadId' | 'settings' | 'files'>,
-  { pullRequest }: FixFlags,
+  { pullRequest }: ReviewFlags,
 ): string {
   const agreed = listOptions(readAgreed(chain));
   const more = listOptions(settings).filter((option) => !agreed.includes(option));
@@ -79,7 +80,7 @@ async function announce(hall: Hall, link: Link, number: number): Promise<void> {
 /** Prints the summary, whatever the debates were printed as, also where it cannot be proposed. */
 async function finishFixing(
   context: ActionContext,
-  flags: ViewFlags & FixFlags,
+  flags: ReviewFlags,
   { settings, target }: FixingInput,
   ended: Extract<NextDebate, { kind: 'ended' }>,
   leftOut: readonly LeftOut[],
@@ -114,11 +115,7 @@ const createEndedElsewhere = (threadId: string) =>
 
 const isOver = ({ status }: Pick<DebateRecord, 'status'>) => status === 'closed' || status === 'force-closed';
 
-export async function runFixing(
-  context: ActionContext,
-  flags: ViewFlags & FixFlags,
-  input: FixingInput,
-): Promise<ExitCode> {
+export async function runFixing(context: ActionContext, flags: ReviewFlags, input: FixingInput): Promise<ExitCode> {
   const { hall, signal } = context;
   const { settings, files } = input;
   let { threadId, limits, reseat } = input;
@@ -178,7 +175,7 @@ function refuseSeats(chain: readonly Link[]): void {
 export async function resumeFixing(
   context: ActionContext,
   reference: string,
-  flags: ViewFlags & FixFlags & LimitFlags & SeatFlags,
+  flags: ReviewFlags,
   files: readonly OutputFile[],
 ): Promise<ExitCode> {
   const chain = await readChain(context.hall, reference);

@@ -22,7 +22,7 @@ import { printMessage, signalReaderGone } from '../terminal/io.ts';
 import { Keyboard } from '../terminal/keyboard.ts';
 import { type OutputFile, writeOutputs } from './output-files.ts';
 import type { ActionContext } from './run-action.ts';
-import { type EndView, showEnd, type ViewFlags } from './show-end.ts';
+import { type EndView, type Seen, showEnd, type ViewFlags } from './show-end.ts';
 
 export function printEvent(event: LiveEvent): void {
   process.stdout.write(`${toPrintableJson(event)}\n`);
@@ -85,12 +85,8 @@ export async function beginNext<T>(begin: () => Promise<T>, command: string): Pr
   }
 }
 
-interface Run {
+interface Run extends Seen {
   readonly end: RunOutput;
-  /** Texts that this terminal has shown. */
-  readonly streamed: ReadonlySet<string>;
-  /** Why the record of the run is not written. */
-  readonly unwritten?: HallError;
 }
 
 /** Runs the debate under the view that the flags choose. */

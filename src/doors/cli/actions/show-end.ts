@@ -1,6 +1,7 @@
 // Shows how a run ended, each command in its own way: the result for whoever reads the output, then the summary and the next steps.
 import { describeWayOn } from '../../../domain/admit-event.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { HallError } from '../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../domain/failures/exit-codes.ts';
 import type { DebateRecord } from '../../../domain/record.ts';
 import { readOpinions } from '../../../domain/results/opinions-result.ts';
@@ -17,6 +18,7 @@ import { getVisibleBrief } from '../../../ledger/engine/record/visibility.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { jsonPieces } from '../../../support/pieces.ts';
 import { showPath } from '../../../support/quote-argument.ts';
+import type { AddedBy, addViewOptions } from '../input/options.ts';
 import { createPage, documentText } from '../render/layout/speech.ts';
 import { getColumns } from '../render/layout/word-wrap.ts';
 import { withoutWords } from '../render/record-view.ts';
@@ -24,12 +26,7 @@ import { describeRun, renderBrief, SUMMARY_HANG, summaryLines, waitingSteps } fr
 import { coloursFor, printMessage, printResult } from '../terminal/io.ts';
 import { listFileOptions, type OutputFile, writeOutputs } from './output-files.ts';
 
-export interface ViewFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly log?: boolean;
-  readonly events?: boolean;
-}
+export type ViewFlags = AddedBy<typeof addViewOptions>;
 
 /** For a person at a terminal; untouched for a program. */
 export async function renderForPeople(text: string): Promise<string> {
@@ -116,11 +113,12 @@ export function printNext(steps: readonly string[]): void {
   for (const step of steps) printMessage(`${cyan('next: ')} ${step}`, NEXT_HANG);
 }
 
-interface Shown {
+/** What a run has left besides the debate itself. */
+export interface Seen {
   /** Texts that this terminal has shown. */
   readonly streamed?: ReadonlySet<string>;
   /** Why the record of the run is not written. */
-  readonly unwritten?: unknown;
+  readonly unwritten?: HallError;
 }
 
 /** Prints what a debate has come to, and what to do next; throws at the end where a file could not be written. */
@@ -129,7 +127,7 @@ export async function showEnd(
   end: RunOutput,
   flags: ViewFlags,
   own: EndView,
-  { streamed = new Set(), unwritten }: Shown = {},
+  { streamed = new Set(), unwritten }: Seen = {},
 ): Promise<ExitCode> {
   const { reason, snapshot, recordFile, reportFile } = end;
   const record = toRecord(snapshot);

@@ -3,7 +3,7 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { observeHall } from '../../../hall/operations/upkeep/observe-hall.ts';
 import { announceAll } from '../../../hall/operations/webhooks/announcer.ts';
-import { printMessage, printWarning } from '../terminal/io.ts';
+import { printFault, printMessage, printWarning } from '../terminal/io.ts';
 
 const LISTEN = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<host>[a-z0-9.-]+)):(?<port>\d{1,5})$/i;
 
@@ -16,25 +16,20 @@ function parseAddress(listen: string): { address: string; port: number } {
   });
 }
 
-export interface WorkBeside {
-  readonly listen: string | undefined;
-  readonly report: (fault: unknown) => void;
-}
-
 /** Throws `bad-input`, and what listening throws. */
-async function startMetrics(hall: Hall, listen: string, report: WorkBeside['report']) {
+async function startMetrics(hall: Hall, listen: string) {
   const { serveMetrics } = await import('../../../platform/telemetry/serve-metrics.ts');
-  const metrics = await serveMetrics(hall.metrics, parseAddress(listen), report);
+  const metrics = await serveMetrics(hall.metrics, parseAddress(listen), printFault);
   observeHall(hall);
   printMessage(`Metrics at http://${listen.replace(/:\d+$/, `:${metrics.port}`)}/metrics`);
   return metrics;
 }
 
 /** Throws `bad-input`, and what listening throws. */
-export async function workBeside(hall: Hall, { listen, report }: WorkBeside): Promise<{ close(): Promise<void> }> {
-  const metrics = listen === undefined ? undefined : await startMetrics(hall, listen, report);
+export async function workBeside(hall: Hall, listen: string | undefined): Promise<{ close(): Promise<void> }> {
+  const metrics = listen === undefined ? undefined : await startMetrics(hall, listen);
   const stop = new AbortController();
-  const announcing = announceAll(hall, printWarning, stop.signal).catch(report);
+  const announcing = announceAll(hall, printWarning, stop.signal).catch(printFault);
   return {
     close: async () => {
       stop.abort();

@@ -4,14 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import type { ListInput } from '../../../hall/operations/records/lists/list-debates.ts';
-
-export interface FilterFlags {
-  readonly format?: string;
-  readonly outcome?: NonNullable<ListInput['outcome']>;
-  readonly tag?: readonly string[];
-  readonly since?: string;
-  readonly limit?: number;
-}
+import type { AddedBy, addFilterOptions } from './options.ts';
 
 /** Behind a day: `T14:00`, ` 14:00:05Z`, `T14:00+02:00`. */
 const CLOCK = /^(?:[T ]\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?$/;
@@ -32,7 +25,10 @@ function parseTime(text: string, now: number): Date {
 }
 
 /** Throws `bad-input`. */
-export function buildFilter(hall: Hall, { format, outcome, tag: tags, since, limit }: FilterFlags): ListInput {
+export function buildFilter(
+  hall: Hall,
+  { format, outcome, tag: tags, since, limit }: AddedBy<typeof addFilterOptions>,
+): ListInput {
   return {
     ...defined({ format, outcome, tags }),
     ...(since === undefined ? {} : { since: parseTime(since, hall.clock.now()) }),

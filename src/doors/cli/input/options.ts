@@ -24,6 +24,9 @@ export const shared = <Added extends OptionValues, More extends unknown[]>(
   add: (command: Command, ...more: More) => Command<[], Added>,
 ) => add as unknown as Shared<Added, More>;
 
+/** What an action gets of options that several commands take, by what adds them. */
+export type AddedBy<Add> = Add extends Shared<infer Flags, infer _> ? Flags : never;
+
 /** What an action gets, by the function that adds the options of its command. */
 export type FlagsOf<Add extends (command: Command) => { opts(): OptionValues }> = ReturnType<ReturnType<Add>['opts']>;
 
@@ -54,22 +57,18 @@ export const ON_POSTGRES = '\nExample:\n  DEBATE_HALL_STORE=postgres debate-hall
 export const formatDocs = (page = '') =>
   `\nFormats: ${packageFile(`docs/formats/${page}`)}; their options: ${packageFile('docs/reference/formats.md')}`;
 
-export function parseWhole(text: string): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < 1)
-    throw new InvalidArgumentError('It must be a whole number, 1 or more.');
-  return Number(text);
-}
+/** Reads a whole number within these bounds; `what` names it in the error. */
+export const wholeNumber =
+  (what: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
+    if (number < least || number > most) throw new InvalidArgumentError(`It must be ${what}.`);
+    return number;
+  };
 
-export function parseSequence(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
-  return Number(text);
-}
-
-export function parsePort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_535)
-    throw new InvalidArgumentError('It must be a port: a whole number from 1 to 65535.');
-  return Number(text);
-}
+export const parseWhole = wholeNumber('a whole number, 1 or more', 1);
+export const parseSequence = wholeNumber('a whole number, 0 or more', 0);
+export const parsePort = wholeNumber('a port: a whole number from 1 to 65535', 1, 65_535);
 
 export function parseHash(text: string): string {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a SHA-256 hash: 64 hex digits.');
@@ -132,8 +131,8 @@ export const addHallOptions = shared((command) =>
 
 export const addResultOptions = shared((command) => addHallOptions(command).option('--json', 'print JSON'));
 
-export function defineActing(command: Command, description: string) {
-  return addResultOptions(command.description(description).argument('<id>', 'the debate')).option(
+export function defineActing(command: Command) {
+  return addResultOptions(command.argument('<id>', 'the debate')).option(
     '--author <name>',
     'your name for the record (default: GIT_AUTHOR_NAME or your login name)',
   );

@@ -1,7 +1,6 @@
 // Options of the commands that run debates.
-import { InvalidArgumentError } from 'commander';
 import { MOST_ANSWERS } from '../../../domain/question/choices.ts';
-import { collect, Option, parseSequence, shared } from './options.ts';
+import { collect, Option, parseSequence, shared, wholeNumber } from './options.ts';
 
 /** What most people use of the commands that ask agents. */
 export const COMMON_FLAGS = [
@@ -24,18 +23,11 @@ export const withFollowUps = shared((command) =>
     .option('--escalate-seat <seat=agent>', 'agent for a seat of the last step (repeatable)', collect),
 );
 
-function parseAnswers(text: string): number {
-  const answers = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-  if (answers < 1 || answers > MOST_ANSWERS)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ANSWERS}.`);
-  return answers;
-}
-
 export const withComparison = shared((command) =>
   command.option(
     '--compare <n>',
     `compare with a vote of n blind answers of the same agents (${MOST_ANSWERS} at most)`,
-    parseAnswers,
+    wholeNumber(`a whole number from 1 to ${MOST_ANSWERS}`, 1, MOST_ANSWERS),
   ),
 );
 

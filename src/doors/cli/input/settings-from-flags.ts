@@ -3,44 +3,32 @@ import type { DebateRequest } from '../../../domain/debate-request.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { Limits, RuleData } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
-import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { type AgentSpec, parseAgentSpec } from '../../../hall/config/seat-spec.ts';
 import type { Setting } from '../../../hall/config/sources/variables.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { requestedSettings } from '../../../hall/operations/debate/opening/request.ts';
 import { namedValues } from './named-values.ts';
-import { ALLOW_SECRETS } from './options.ts';
+import {
+  type AddedBy,
+  ALLOW_SECRETS,
+  type addGateOption,
+  type addLimitOptions,
+  type addQuestionOptions,
+  type addReadingOptions,
+  type addSeatOptions,
+  type addTagOption,
+} from './options.ts';
+import type { addCallOptions, addInputOptions, withFollowUps, withRecall } from './run-options.ts';
 
-export interface SeatFlags {
-  readonly wind?: string;
-  readonly wall?: string;
-  readonly door?: string;
-  readonly mediator?: string;
-  readonly seat?: readonly string[];
-}
+export type SeatFlags = AddedBy<typeof addSeatOptions>;
+export type LimitFlags = AddedBy<typeof addLimitOptions>;
+type QuestionFlags = AddedBy<typeof addQuestionOptions> & AddedBy<typeof addGateOption> & AddedBy<typeof addTagOption>;
+type InputFlags = AddedBy<typeof addInputOptions> & AddedBy<typeof addReadingOptions> & AddedBy<typeof withRecall>;
+type CallFlags = AddedBy<typeof addCallOptions> & AddedBy<typeof withFollowUps>;
 
-export interface LimitFlags {
-  readonly maxTokens?: number;
-  readonly maxUsd?: number;
-  readonly maxMinutes?: number;
-}
-
-export interface DebateFlags extends SeatFlags, LimitFlags {
+export interface DebateFlags extends SeatFlags, LimitFlags, QuestionFlags, InputFlags, CallFlags {
   readonly id?: string;
   readonly agents?: string;
-  readonly rehearse?: boolean;
-  readonly context?: string[];
-  readonly read?: string[];
-  readonly recall?: boolean;
-  readonly perspectives?: 'auto';
-  readonly options?: string;
-  readonly answer?: AnswerKind;
-  readonly unit?: string;
-  readonly tag?: string[];
-  readonly gate?: string;
-  readonly weigh?: string;
-  readonly escalate?: boolean;
-  readonly escalateSeat?: readonly string[];
   readonly recipe?: string;
   readonly rounds?: number;
   readonly preset?: string;
@@ -51,10 +39,6 @@ export interface DebateFlags extends SeatFlags, LimitFlags {
   readonly vote?: boolean;
   readonly maxTurns?: number;
   readonly maxRounds?: number;
-  readonly allowSecrets?: boolean;
-  readonly retries?: number;
-  readonly unchecked?: boolean;
-  readonly maxReads?: number;
 }
 
 interface SeatFlag {

@@ -2,19 +2,16 @@
 import { HallError } from '../../../domain/failures/errors.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { readNamedFile } from './named-file.ts';
+import type { AddedBy } from './options.ts';
+import type { addTopicOptions } from './run-options.ts';
 
 /** What standard input is called as a source of context. */
 export const MATERIAL = 'the material';
 
-export interface TopicFlags {
-  readonly file?: string;
-  readonly context?: string[];
-}
-
 /** Throws `usage`, `bad-input`. */
 export async function readGivenTopic(
   argument: string | undefined,
-  flags: TopicFlags,
+  flags: AddedBy<typeof addTopicOptions>,
   readInput: ReadInput,
 ): Promise<string> {
   const stdinIsContext = flags.context?.includes('-') === true;

@@ -1,14 +1,12 @@
 // The screen of a terminal, which the live view and the prompts of a person share: while a person has it, events wait.
 import type { LiveEvent } from '../../../domain/live-events.ts';
-import type { View } from '../render/live/view.ts';
+import { NO_VIEW, type View } from '../render/live/view.ts';
 
 /** What comes in many pieces and is shown with the turn that it belongs to. */
 const CAN_WAIT: ReadonlySet<LiveEvent['type']> = new Set(['text-delta', 'seat-started', 'waiting-for-person']);
 
-const NOWHERE: View = { listen: () => {}, rest: () => {}, close: () => {} };
-
 export class Screen {
-  #view: View = NOWHERE;
+  #view: View = NO_VIEW;
   /** Not there while the view has the screen. */
   #waiting: LiveEvent[] | undefined;
   #tell: (() => void) | undefined;

@@ -26,11 +26,10 @@ async function describe(hall: Hall, threadId: string): Promise<string> {
 
 export function define(command: Command): void {
   addResultOptions(command)
-    .description('Permanently delete a debate: ledger and record.')
     .argument('<id>', 'the debate')
     .option('--yes', 'skip the confirmation')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         // Who is asked reads the whole id in the question.
         const threadId = await (flags.yes === true ? requireWholeId : findDebate)(hall, reference);
         await refuseForeign(hall.store, threadId);

@@ -30,7 +30,7 @@ function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Redacti
 }
 
 export function define(command: Command): void {
-  defineActing(command, 'Permanently remove text; the ledger still verifies.')
+  defineActing(command)
     .requiredOption('--event <seq>', 'event number, as shown by "show"', parseSequence)
     .option('--field <pointer>', 'only this field of the event, such as /content (repeatable)', collect)
     .requiredOption('--reason <text>', 'why, for the record')

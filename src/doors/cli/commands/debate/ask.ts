@@ -82,10 +82,11 @@ function refuseMixed(flags: AskFlags, first: string | undefined, second: string 
 }
 
 async function run(first: string | undefined, second: string | undefined, flags: AskFlags): Promise<void> {
-  const { retries, allowSecrets, seat: seats, dryRun } = flags;
+  const { allowSecrets, seat: seats, dryRun } = flags;
   // Those of a question after the end are no limits of a debate.
   const limits = flags.agent === undefined ? {} : { maxTokens: flags.maxTokens, maxUsd: flags.maxUsd };
-  await withHall(flags, collectSettings(defined({ retries, allowSecrets, ...limits })), async (context) => {
+  const settings = collectSettings(defined({ allowSecrets, ...limits }));
+  await withHall(flags, { settings }, async (context) => {
     const { hall, readInput, signal } = context;
     refuseMixed(flags, first, second);
     if (flags.agent !== undefined) return await askOne(context, first, flags);

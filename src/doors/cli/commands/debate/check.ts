@@ -54,7 +54,7 @@ ${exitCodes({ 0: 'all answers are the same', 6: 'the answers are not all the sam
 ${formatDocs('check.md')}`,
     )
     .action(async (question, flags) => {
-      await withHall(flags, collectSettings(flags), async (context) => {
+      await withHall(flags, { settings: collectSettings(flags) }, async (context) => {
         const { signal, readInput } = context;
         const { rules, ...asked } = buildRequest(await readGivenTopic(question, flags, readInput), flags);
         const request = { ...asked, rules: { ...defined({ seats: flags.seats }), ...rules } };

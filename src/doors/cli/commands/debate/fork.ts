@@ -45,7 +45,7 @@ function addOptions(command: Command) {
 async function run(reference: string, flags: FlagsOf<typeof addOptions>): Promise<void> {
   const { maxTokens, maxUsd, maxMinutes, retries, at, id, order, rounds, option = [], judge, seat = [] } = flags;
   const limits = defined({ maxTokens, maxUsd, maxMinutes, retries });
-  await withHall(flags, collectSettings(limits), async (context) => {
+  await withHall(flags, { settings: collectSettings(limits) }, async (context) => {
     const { hall, signal } = context;
     const judges = judge === undefined ? [] : [`judge=${judge}`];
     const input: ForkInput = {

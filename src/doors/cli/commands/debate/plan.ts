@@ -68,7 +68,7 @@ function addOptions(command: Command) {
 }
 
 async function run(argument: string | undefined, flags: FlagsOf<typeof addOptions>): Promise<void> {
-  await withHall(flags, collectSettings(flags), async (context) => {
+  await withHall(flags, { settings: collectSettings(flags) }, async (context) => {
     const { hall, signal, readInput } = context;
     const { mode, threshold } = flags;
     const files = await outputFiles(hall, 'plan', flags, flags.id ?? flags.resume);

@@ -59,7 +59,8 @@ async function showClosed(
 
 async function run(reference: string, flags: ResumeFlags): Promise<void> {
   const { retries, escalate, escalateSeat } = flags;
-  await withHall(flags, collectSettings(defined({ retries, escalate, escalateSeat })), async (context) => {
+  const settings = collectSettings(defined({ retries, escalate, escalateSeat }));
+  await withHall(flags, { settings }, async (context) => {
     const threadId = await findDebate(context.hall, reference);
     const files = await outputFiles(context.hall, undefined, flags, threadId);
     const more = flags.more === undefined ? {} : { more: { rounds: flags.more, by: personName() } };

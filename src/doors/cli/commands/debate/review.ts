@@ -1,50 +1,34 @@
 // `debate-hall review`: several agents review a change and each other.
 import type { Command } from '@commander-js/extra-typings';
+import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
+import { countMissed } from '../../../../domain/left-out.ts';
 import { renderWhole } from '../../../../exchange/exporters/exporter.ts';
-import { readChain } from '../../../../hall/operations/fixing/chain.ts';
+import { planDebate } from '../../../../hall/operations/debate/forecast/plan-debate.ts';
+import { openDebate } from '../../../../hall/operations/debate/opening/open-debate.ts';
+import { toOpenInput } from '../../../../hall/operations/debate/opening/request.ts';
+import { type FixSettings, readChain } from '../../../../hall/operations/fixing/chain.ts';
+import { pinnedReviewOpening } from '../../../../hall/operations/fixing/open-fixing.ts';
+import type { PullTarget } from '../../../../hall/operations/fixing/propose-fix.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { REVIEW_QUESTION } from '../../../../hall/operations/review/review-diff.ts';
+import { REVIEW_QUESTION, reviewOpening } from '../../../../hall/operations/review/review-diff.ts';
 import { continueDebate } from '../../actions/continue-debate.ts';
 import { checkAuthor, printFixPlan, readFixSettings, requireConsent } from '../../actions/fix-settings.ts';
-import { openReview, type ReviewFlags, showNothing } from '../../actions/open-review.ts';
-import { outputFiles } from '../../actions/output-files.ts';
+import { type OutputFile, outputFiles } from '../../actions/output-files.ts';
 import { readPullTarget } from '../../actions/propose-pull.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { resumeFixing, runFixing } from '../../actions/run-fixing.ts';
-import { runAndShow } from '../../actions/run-view.ts';
+import { openToRun, runAndShow } from '../../actions/run-view.ts';
 import type { EndView } from '../../actions/show-end.ts';
-import {
-  addLimitOptions,
-  addTagOption,
-  addViewOptions,
-  collect,
-  exitCodes,
-  foldHelp,
-  formatDocs,
-  Option,
-  parseOnce,
-  parseSequence,
-  parseWhole,
-  withProject,
-} from '../../input/options.ts';
-import { addPanelOptions } from '../../input/run-options.ts';
-import { collectSettings } from '../../input/settings-from-flags.ts';
-
-/** What a review that is resumed has already. */
-const ONLY_AT_THE_START = [
-  ...['staged', 'range', 'path', 'context', 'agents', 'reviewers', 'recipe', 'preset', 'rounds', 'threshold'],
-  ...['platform', 'option', 'read', 'maxReads', 'id', 'tag', 'rehearse', 'dryRun', 'allowSecrets'],
-];
-
-/** Without a value it stands for the repository of the change, which needs no name. */
-const collectSources = (value: string, all: string[] | true = []) => [...(all === true ? [] : all), value];
-
-const SHOWN = [
-  ...['--staged', '--range', '--path', '--context', '--read', '--agents', '--rehearse', '--fail-on'],
-  ...['--report', '--max-usd', '--json', '--dry-run', '--resume'],
-];
+import { removeFile } from '../../actions/write-export.ts';
+import { exitCodes, formatDocs } from '../../input/options.ts';
+import { addReviewOptions, type ReviewFlags } from '../../input/review-options.ts';
+import { buildRequest, collectSettings } from '../../input/settings-from-flags.ts';
+import { MATERIAL } from '../../input/topic-input.ts';
+import { showPlan } from '../../render/plan-view.ts';
+import { coloursFor, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
 /** What says how to fix means nothing where nothing is fixed. Throws `usage`. */
 function refuseFixFlags(flags: ReviewFlags): void {
@@ -82,10 +66,64 @@ function refuseRange(question: string | undefined): void {
   });
 }
 
+const HOW_TO_COVER =
+  'List what needs no review in .debatehallignore, and commit that first; --allow-secrets allows what looks like a secret; "context.maxBytes" makes room.';
+
+/** Opens the review, or looks at the plan of it only. */
+async function openReview(
+  { hall, signal, readInput }: ActionContext,
+  question: string,
+  flags: ReviewFlags,
+  {
+    settings,
+    target,
+    files,
+  }: {
+    readonly settings?: FixSettings | undefined;
+    readonly target: PullTarget | undefined;
+    readonly files: readonly OutputFile[];
+  },
+) {
+  const { staged, range, path, reviewers, threshold, platform, read, ...others } = flags;
+  const explore = read === undefined ? undefined : true;
+  const sources = read === undefined || read === true ? {} : { read };
+  const { rules, ...asked } = buildRequest(question, { ...others, ...sources });
+  const ofReview = defined({ reviewers, confidenceThreshold: threshold, platform, explore });
+  const opening = toOpenInput(
+    { ...asked, rules: { ...ofReview, ...rules } },
+    { stdin: () => readInput(MATERIAL), signal },
+  );
+  const reviewed = { ...opening, ...defined({ staged, range, path }) };
+  const input = await (settings === undefined || flags.dryRun === true
+    ? reviewOpening(hall, reviewed)
+    : pinnedReviewOpening(hall, reviewed, settings));
+  if (flags.dryRun === true) {
+    const plan = await planDebate(hall, input);
+    return { exitCode: await showPlan(plan, flags.json === true, defined({ pullRequest: target })) };
+  }
+  const { threadId, opened, probing } = await openToRun(hall, files, (own) => openDebate(hall, { ...input, ...own }));
+  if (flags.quiet !== true && countMissed(opened.contextLeftOut) > 0)
+    printMessage(`${coloursFor(process.stderr).cyan('next: ')} ${HOW_TO_COVER}`);
+  return { threadId, probing };
+}
+
+/** A change that is empty holds nobody up; what an earlier review wrote must not pass for one of it. */
+async function showNothing(
+  { message }: HallError,
+  files: readonly OutputFile[],
+  { json, annotations, dryRun }: ReviewFlags,
+): Promise<ExitCode> {
+  if (dryRun !== true) for (const { file } of files) await removeFile(file);
+  if (json === true) await printJson({ nothingToReview: message });
+  else if (annotations === true) await printResult(`::notice title=Debate Hall::Nothing to review. ${message}`);
+  else printMessage(`Nothing to review. ${message}`);
+  return EXIT.ok;
+}
+
 async function run(question: string | undefined, flags: ReviewFlags): Promise<void> {
   refuseRange(question);
   if (flags.fix !== true && flags.resume === undefined) refuseFixFlags(flags);
-  await withHall(flags, collectSettings(flags), async (context) => {
+  await withHall(flags, { settings: collectSettings(flags) }, async (context) => {
     const { hall } = context;
     const files = await outputFiles(hall, 'review', flags, flags.id ?? flags.resume);
     const annotations = flags.annotations === true ? await hall.exporter('github-annotations') : undefined;
@@ -131,65 +169,7 @@ async function run(question: string | undefined, flags: ReviewFlags): Promise<vo
 }
 
 export function define(command: Command): void {
-  const change = command
-    .description(
-      'Have several agents review a change independently, cross-check what the others found, and print one report. ' +
-        'Without --staged or --range, the change is everything uncommitted, new files included.',
-    )
-    .argument('[question]', 'what to look for (default: is it ready to merge?)')
-    .optionsGroup('Change:')
-    .addOption(new Option('--staged', 'only staged changes').conflicts('range'))
-    .option('--range <revisions>', 'A...B, A..B or a revision to compare with, such as main...HEAD')
-    .option('--path <path>', 'limit to this path (may be in another repository)', parseOnce)
-    .option(
-      '-c, --context <source>',
-      'background such as a spec: file, PDF, DOCX, picture, folder, glob, address or "-" (repeatable)',
-      collect,
-    )
-    .option('--allow-secrets', 'allow text that looks like a secret')
-    .option('--platform <platform>', 'flutter, android, ios, backend or general (default: detected)')
-    .option('--read [source]', 'let reviewers read the repository, or only this source (repeatable)', collectSources)
-    .option('--max-reads <n>', 'looks per reviewer and turn (default: 40)', parseWhole)
-    .option('--id <name>', 'ID for the new review');
-  const opening = addTagOption(change).addOption(
-    new Option('--resume <id>', 'resume a review that stopped').conflicts(ONLY_AT_THE_START),
-  );
-  const seats = opening
-    .optionsGroup('Seats:')
-    .option('--agents <agents>', 'reviewers, separated by commas: claude,codex:gpt-5.5#high')
-    .option('--reviewers <n>', 'number of reviewers (default: one per usable agent, up to 3)', parseWhole);
-  const fixing = addPanelOptions(seats, 'reviewer')
-    .option('-r, --recipe <recipe>', 'quick, standard or deep')
-    .option('--preset <preset>', 'preset to start from')
-    .option('--rounds <n>', 'maximum rounds on disputed findings', parseSequence)
-    .option('--threshold <percent>', 'stop once the overlap reaches this', parseWhole)
-    .option('-o, --option <name=value>', 'format option (repeatable)', collect)
-    .optionsGroup('Fixing:')
-    .option('--fix', 'have an author fix or dispute the findings, and review again')
-    .option('--author <agent>', 'who fixes: claude, codex:gpt-5.5#high, human …')
-    .option('--fix-rounds <n>', 'maximum rounds of fixing (default: 3)', parseWhole)
-    .option('--test <command>', 'run this on the branch after each round; reviewers get its output')
-    .option('--test-minutes <n>', 'minutes after which the tests are ended (default: 10)', parseWhole)
-    .option('--allow-host <host>', 'let the author and the tests reach this host, too (repeatable)', collect)
-    .option('--pull-request [branch]', 'in the end, push the branch and open a pull request into this one on GitHub')
-    .option('--yes', 'push without asking');
-  const output = addViewOptions(addLimitOptions(fixing))
-    .option('--sarif <file>', 'the same as --report, as SARIF')
-    .addOption(
-      new Option('--annotations', 'print GitHub Actions annotations instead of the report').conflicts([
-        'json',
-        'events',
-      ]),
-    )
-    .addOption(
-      new Option('--fail-on <severity>', 'exit with 7 if a finding is at least this severe').choices([
-        'P0',
-        'P1',
-        'P2',
-      ]),
-    )
-    .option('--dry-run', 'show seats, calls and sizes without calling a model');
-  foldHelp(withProject(output), SHOWN)
+  addReviewOptions(command)
     .addHelpText(
       'after',
       `

@@ -82,12 +82,13 @@ function addOptions(command: Command) {
 type RunFlags = FlagsOf<typeof addOptions>;
 
 async function run(argument: string | undefined, flags: RunFlags): Promise<void> {
-  const work = async (context: ActionContext) => await openAndRun(context, argument, flags);
-  await withHall(flags, collectSettings(flags), work, {
+  const options = {
+    settings: collectSettings(flags),
     // Of debates that run at once, no question to a person says which one it is of.
     asksForTurns: flags.batch === undefined,
     ...defined({ runs: flags.queue === true ? 'queued' : undefined } as const),
-  });
+  };
+  await withHall(flags, options, async (context) => await openAndRun(context, argument, flags));
 }
 
 async function openAndRun(

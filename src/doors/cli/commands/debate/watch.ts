@@ -4,10 +4,9 @@ import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { watchDebate } from '../../../../hall/operations/records/watch-debate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { printEvent } from '../../actions/run-view.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { entriesLines } from '../../render/entries-view.ts';
@@ -24,12 +23,11 @@ function wayOn(record: DebateRecord): string {
 }
 
 export function define(command: Command): void {
-  addHallOptions(command.description('Follow a debate running in another process.').argument('<id>', 'the debate'))
+  addHallOptions(command.argument('<id>', 'the debate'))
     .option('--events', 'print live events as JSON lines')
     .option('--log', 'print one line per step instead of streaming')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall, signal: stopped }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId, signal: stopped }) => {
         const signal = AbortSignal.any([
           stopped,
           signalReaderGone(flags.events === true ? process.stdout : process.stderr),

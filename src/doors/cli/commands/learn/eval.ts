@@ -2,37 +2,10 @@
 import type { Command } from '@commander-js/extra-typings';
 import { PRESETS } from '../../../../domain/evaluation/arms.ts';
 import { defineExport, defineMerge, defineVerify } from '../../actions/evaluation-results.ts';
-import { runEvaluation } from '../../actions/run-evaluation.ts';
-import { exitCodes, Option, parseAmount, parseSequence, parseWhole, shared, withProject } from '../../input/options.ts';
+import { addEvalOptions, runEvaluation } from '../../actions/run-evaluation.ts';
+import { exitCodes } from '../../input/options.ts';
 
 const FILE = ['[file]', 'questions with answers: .jsonl, .json, .csv, .tsv, or .yaml of promptfoo'] as const;
-
-const addOptions = shared((command) => {
-  const asking = command
-    .optionsGroup('Questions:')
-    .addOption(new Option('--from <place>', 'past debates whose outcome was recorded').choices(['hall']))
-    .option('--map <fields>', 'what fields are called: question=input,A=choices,B=choices,answer=target')
-    .optionsGroup('Arms:')
-    .option('--agents <agents>', 'who takes part, separated by commas (default: the agents that can be used)')
-    .option('--seed <seed>', 'draws the order of options and arms', '1')
-    .option('--rehearse', 'rehearse with built-in texts: no model, no cost')
-    .optionsGroup('Limits:')
-    .option('--max-usd <amount>', 'ask nobody once all arms have cost this much', parseAmount)
-    .option('--max-calls <n>', 'ask nobody after this many calls', parseWhole)
-    .option('--jobs <n>', 'questions asked at the same time', parseWhole, 1)
-    .option('--retries <n>', 'retries per failed call', parseSequence)
-    .option('--resume', 'continue an evaluation that was stopped; nothing is asked twice')
-    .option('--retry-failed', 'with --resume: also ask agents again that failed')
-    .option('--keep <folder>', "folder for its debates (default: eval/ID in the hall's folder)")
-    .optionsGroup('Output:')
-    .option('--out <file>', 'write the result here')
-    .option('--html <file>', 'write a page with table, plot and the questions on which arms differ')
-    .option('--with-questions', 'put the questions into the result, not only their digests')
-    .option('--learn', 'bring the debates into your hall with what was right, for calibration and weights')
-    .option('--dry-run', 'show arms, calls and what so many questions can show, without calling a model')
-    .option('--json', 'print the result as JSON');
-  return withProject(asking);
-});
 
 const PRESET_WORDS = {
   'worth-it': 'Compare one answer, a vote of three, a vote at the price of the debate, and the debate.',
@@ -47,7 +20,7 @@ export function define(command: Command): void {
     )
     .enablePositionalOptions()
     .option('--arms <arms>', 'what to compare, separated by commas; seats follow "@"');
-  addOptions(evaluating.argument(...FILE))
+  addEvalOptions(evaluating.argument(...FILE))
     .addHelpText(
       'after',
       `
@@ -65,7 +38,7 @@ ${exitCodes({ 0: 'evaluated', 3: null, 4: 'an agent is missing or not logged in'
     )
     .action(async (file, flags) => await runEvaluation(file, flags));
   for (const [name, preset] of Object.entries(PRESETS)) {
-    addOptions(
+    addEvalOptions(
       command
         .command(name)
         .description(PRESET_WORDS[name as keyof typeof PRESETS])

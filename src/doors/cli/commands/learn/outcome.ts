@@ -10,7 +10,7 @@ import { defineActing } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  defineActing(command, 'Record how a decision turned out.')
+  defineActing(command)
     .argument('<outcome>', 'right, wrong, mixed, or the answer that turned out to be right')
     .option('--note <text>', 'what happened')
     .option('--allow-secrets', 'allow text that looks like a secret')

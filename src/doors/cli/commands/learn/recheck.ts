@@ -136,7 +136,7 @@ async function showLast(
 }
 
 async function run(reference: string, flags: RecheckFlags): Promise<void> {
-  await withHall(flags, collectSettings(flags), async (context) => {
+  await withHall(flags, { settings: collectSettings(flags) }, async (context) => {
     const { hall, signal } = context;
     const of = await findDebate(hall, reference);
     const interrupted = flags.dryRun === true ? undefined : await findOpenRecheck(hall, of);

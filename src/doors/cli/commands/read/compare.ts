@@ -98,7 +98,7 @@ Example:
   debate-hall compare 2026-11-20-rewrite-backend 2026-11-20-rewrite-backend-2`,
     )
     .action(async (reference, other, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         const comparison = await compareDebates(hall, await findDebate(hall, reference), await findDebate(hall, other));
         const print = (shown: DebateComparison) => printSentences(comparisonLines(shown, coloursFor(process.stdout)));
         await printEither(flags, comparison, print);

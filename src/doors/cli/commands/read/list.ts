@@ -15,7 +15,7 @@ import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 const SHOWN = 30;
 
 export function define(command: Command): void {
-  addFilterOptions(command.description('List debates, most recently changed first.'))
+  addFilterOptions(command)
     .addHelpText(
       'after',
       `

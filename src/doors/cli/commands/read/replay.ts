@@ -2,9 +2,8 @@
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { replayDebate } from '../../../../hall/operations/records/replay-debate.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { addResultOptions, parseSequence, parseSpeed } from '../../input/options.ts';
 import { viewFor } from '../../render/live/live-view.ts';
 import { chooseExit, listRemarks, replayLines } from '../../render/verify-view.ts';
@@ -34,8 +33,7 @@ Examples:
   debate-hall replay 2026-11-20-rewrite-backend --speed 20`,
     )
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId, signal }) => {
         const view = await viewFor({ ...flags, quiet: flags.quiet === true || flags.json === true });
         const { until, speed } = flags;
         const result = await replayDebate(hall, {

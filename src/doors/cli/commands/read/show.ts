@@ -22,11 +22,10 @@ import { listPersonSteps } from '../../../../hall/operations/debate/take-part/pe
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findQueueWait } from '../../../../hall/operations/queue/queued-run.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { jsonPieces } from '../../../../support/pieces.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { entriesLines } from '../../render/entries-view.ts';
 import { createPage, type SpeechPage } from '../../render/layout/speech.ts';
@@ -190,14 +189,13 @@ async function findWayOn(
 }
 
 export function define(command: Command): void {
-  addHallOptions(command.description('Show a debate: outcome, panel and transcript.').argument('<id>', 'the debate'))
+  addHallOptions(command.argument('<id>', 'the debate'))
     .option('--summary', 'show only the outcome, dissent, authority and cost')
     .option('--seat <seat>', 'show what a seat that is next is asked, in Markdown')
     .option('--evidence', 'show what each seat looked up and what it cites')
     .option('--json', 'print the full record as JSON')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId }) => {
         const snapshot = await hall.engine.snapshot(threadId);
         if (flags.seat !== undefined) {
           const { describeTask, readDueTurn } = await import(

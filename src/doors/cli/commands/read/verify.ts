@@ -29,9 +29,7 @@ async function verifyHall(hall: Hall, flags: HallFlags, demand: Parameters<typeo
 }
 
 export function define(command: Command): void {
-  addResultOptions(
-    command.description('Check a ledger offline, from first byte to last.').argument('[id]', 'the debate'),
-  )
+  addResultOptions(command.argument('[id]', 'the debate'))
     .addOption(new Option('--all', 'check every debate in the hall').conflicts(['head', 'evidence']))
     .option('--head <hash>', 'hash you noted earlier that the chain must contain')
     .option('--evidence', 'also read the sources again and compare every look and citation')

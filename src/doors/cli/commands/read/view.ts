@@ -8,7 +8,7 @@ import { whenAborted } from '../../../../support/wait.ts';
 import { startViewServer } from '../../../web/view-server.ts';
 import { withHall } from '../../actions/run-action.ts';
 import { addHallOptions, parsePort } from '../../input/options.ts';
-import { printLines, printMessage, printWarning } from '../../terminal/io.ts';
+import { printFault, printLines, printMessage, printWarning } from '../../terminal/io.ts';
 import { personName } from '../../terminal/person.ts';
 
 /** Each line of standard input asks for a new address. */
@@ -48,41 +48,36 @@ Examples:
 Using the page, and its security: ${packageFile('docs/view.md')}`,
     )
     .action(async (reference, flags) => {
-      await withHall(
-        flags,
-        [],
-        async ({ hall, openWith, signal }) => {
-          const debate = reference === undefined ? undefined : await findDebate(hall, reference);
-          const server = await startViewServer({
-            hall,
-            openWith,
-            author: personName(),
-            port: flags.port,
-            forwardedPort: flags.forwardedPort,
-            report: (fault) => printWarning(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
-          });
-          try {
-            if (flags.port === undefined && !server.hasUsualPort) {
-              printWarning('The usual port of this hall is in use. Drafts of its page are kept for that port.');
-            }
-            const printAddress = async () => {
-              const address = server.createAddress(debate);
-              if (flags.printUrl === true) await printLines([address]);
-              else printMessage(`Open ${address}`);
-            };
-            const opened =
-              flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
-            if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
-            else await printAddress();
-            printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
-            onEachLine(signal, () => void printAddress());
-            await new Promise<void>((ended) => whenAborted(signal, ended));
-            printMessage('Stopping; runs that were started here are paused.');
-          } finally {
-            await server.close();
+      await withHall(flags, { asksForTurns: false }, async ({ hall, openWith, signal }) => {
+        const debate = reference === undefined ? undefined : await findDebate(hall, reference);
+        const server = await startViewServer({
+          hall,
+          openWith,
+          author: personName(),
+          port: flags.port,
+          forwardedPort: flags.forwardedPort,
+          report: printFault,
+        });
+        try {
+          if (flags.port === undefined && !server.hasUsualPort) {
+            printWarning('The usual port of this hall is in use. Drafts of its page are kept for that port.');
           }
-        },
-        { asksForTurns: false },
-      );
+          const printAddress = async () => {
+            const address = server.createAddress(debate);
+            if (flags.printUrl === true) await printLines([address]);
+            else printMessage(`Open ${address}`);
+          };
+          const opened =
+            flags.open && flags.printUrl !== true && (await openBrowser(server.createAddress(debate), process.env));
+          if (opened) printMessage(`The hall is open in your browser, at http://127.0.0.1:${server.port}/`);
+          else await printAddress();
+          printMessage('The address works once, within one minute. Press Enter for a new one, Ctrl-C to stop.');
+          onEachLine(signal, () => void printAddress());
+          await new Promise<void>((ended) => whenAborted(signal, ended));
+          printMessage('Stopping; runs that were started here are paused.');
+        } finally {
+          await server.close();
+        }
+      });
     });
 }

@@ -8,6 +8,7 @@ import { exitProcess, onStopSignal } from '../../../../process/cleanup/stop-sign
 import { packageFile } from '../../../../support/package-root.ts';
 import type { HallSettings } from '../../../acp/halls.ts';
 import { PanelAgent } from '../../../acp/panel-agent.ts';
+import { hallOptions } from '../../actions/run-action.ts';
 import { addHallOptions, addLimitOptions, collect, Option } from '../../input/options.ts';
 import { collectSettings } from '../../input/settings-from-flags.ts';
 import { printWarning } from '../../terminal/io.ts';
@@ -47,15 +48,8 @@ export function define(command: Command): void {
       `\nEditors start it and speak with it. Their settings: ${packageFile('docs/acp.md')}\n\nExample:\n  debate-hall acp --preset thrifty`,
     )
     .action(async (flags) => {
-      const { hall, config, trust, perspectives } = flags;
-      await serve({
-        settings: [
-          ...collectSettings(flags),
-          ...(hall === undefined ? [] : [{ name: '--hall', path: ['hall'], value: hall }]),
-        ],
-        onWarning: printWarning,
-        ...defined({ configFile: config, perspectives }),
-        ...(trust === true ? { trust } : {}),
-      });
+      const { perspectives } = flags;
+      const options = hallOptions(flags, collectSettings(flags));
+      await serve({ ...options, onWarning: printWarning, ...defined({ perspectives }) });
     });
 }

@@ -7,8 +7,8 @@ import { agentLines } from '../../render/agents-view.ts';
 import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addResultOptions(command.description('List agents and whether they are ready to use.')).action(async (flags) => {
-    await withHall(flags, [], async ({ hall, signal }) => {
+  addResultOptions(command).action(async (flags) => {
+    await withHall(flags, {}, async ({ hall, signal }) => {
       const agents = await surveyAgents(hall, { ask: false, signal });
       await printEither(flags, agents, (shown) => printSentences(agentLines(shown, coloursFor(process.stdout))));
     });

@@ -68,7 +68,6 @@ const SCRIPTS = { bash, zsh, fish };
 
 export function define(command: Command): void {
   command
-    .description('Print a shell completion script.')
     .addArgument(command.createArgument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { quoteValue } from '../../../../hall/config/trust/project-claims.ts';
 import { type ExplainedValue, explainHall } from '../../../../hall/operations/setup/explain-hall.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type ActionContext, withHall } from '../../actions/run-action.ts';
+import { withHall } from '../../actions/run-action.ts';
 import { addCommand } from '../../input/options.ts';
 import { type Colours, coloursFor, printJson, printMessage, printSentences } from '../../terminal/io.ts';
 
@@ -22,19 +22,17 @@ function explainedLines(rows: readonly ExplainedValue[], colours: Colours): stri
 }
 
 export function define(config: Command): void {
-  config.description('Inspect the configuration.');
   addCommand(config, 'explain', 'Show settings that differ from the defaults, and where each comes from.')
     .option('--all', 'include the defaults')
     .action(async (flags) => {
       const all = flags.all === true;
-      const work = async ({ hall }: ActionContext) => {
+      // Who wants to know what is ignored wants to decide afterwards.
+      await withHall(flags, { asksForTrust: false }, async ({ hall }) => {
         const rows = await explainHall(hall, { all });
         if (flags.json === true) await printJson(rows);
         else if (rows.length > 0) await printSentences(explainedLines(rows, coloursFor(process.stdout)));
         if (!all && flags.json !== true)
           printMessage(`${rows.length === 0 ? 'Everything' : 'Everything else'} is at its default; --all shows it.`);
-      };
-      // Who wants to know what is ignored wants to decide afterwards.
-      await withHall(flags, [], work, { asksForTrust: false });
+      });
     });
 }

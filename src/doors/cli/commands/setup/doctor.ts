@@ -5,23 +5,20 @@ import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts';
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
-import { agentLines } from '../../render/agents-view.ts';
+import { agentLines, checkLines } from '../../render/agents-view.ts';
 import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 async function checkOne(agent: string, flags: HallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall, signal }) => {
+  await withHall(flags, {}, async ({ hall, signal }) => {
     const { checkAgent } = await import('../../../../hall/operations/setup/agent-check/check-agent.ts');
     const check = await checkAgent(hall, { agent: { agent }, signal });
-    await printEither(flags, check, async (shown) => {
-      const { checkLines } = await import('../../render/agents-view.ts');
-      await printSentences(checkLines(shown, coloursFor(process.stdout)));
-    });
+    await printEither(flags, check, (shown) => printSentences(checkLines(shown, coloursFor(process.stdout))));
     return check.problems.length === 0 ? EXIT.ok : EXIT.agent;
   });
 }
 
 export function define(command: Command): void {
-  addResultOptions(command.description('Check agents, configuration and hall.'))
+  addResultOptions(command)
     .option('--probe', 'also ask each usable agent one short question (costs a few tokens)')
     .option('--agent <name>', 'with --loopback: the agent to check')
     .option('--loopback', 'play the model of an agent on this machine and report what it does beside answering')
@@ -33,7 +30,7 @@ export function define(command: Command): void {
         });
       }
       if (agent !== undefined) return await checkOne(agent, flags);
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await withHall(flags, {}, async ({ hall, signal }) => {
         const { checks, agents } = await checkMachine(hall, { probe, clean, signal });
         const failed = checks.filter(({ ok }) => !ok).map(({ name }) => name);
         const exit = failed.length === 0 ? EXIT.ok : failed.includes('agents') ? EXIT.agent : EXIT.internal;

@@ -9,7 +9,7 @@ export function define(command: Command): void {
     .description('Create a config file for this project from the agents found on this machine.')
     .option('--force', 'overwrite an existing file')
     .action(async (flags) => {
-      await withHall({}, [], async ({ hall, signal }) => {
+      await withHall({}, {}, async ({ hall, signal }) => {
         const { file, seats, warnings } = await initProject(hall, { force: flags.force === true, signal });
         for (const warning of warnings) printMessage(`! ${warning}`);
         await printResult(file);

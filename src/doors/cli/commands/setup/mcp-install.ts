@@ -106,7 +106,7 @@ async function install(client: McpClient, file: string, entry: Launch): Promise<
 }
 
 export async function installServer(flags: InstallFlags): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+  await withHall(flags, {}, async ({ hall }) => {
     const places: Places = { project: hall.cwd, home: homeFolder(), env: hall.loaded.env };
     const machine = { env: places.env, cwd: places.project, version: packageVersion() };
     const entry = createLaunch(['mcp', ...listOptions(flags)], machine);

@@ -6,7 +6,7 @@ import { addResultOptions } from '../../input/options.ts';
 import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addResultOptions(command.description('List the points of view a seat can take.'))
+  addResultOptions(command)
     .addHelpText(
       'after',
       `
@@ -14,7 +14,7 @@ Give one to a seat with "+NAME" behind its agent:
   debate-hall run --format panel --seat a=claude+operator --seat b=codex "Should we move to Postgres?"`,
     )
     .action(async (flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         const perspectives = await listPerspectives(hall);
         await printEither(flags, perspectives, async (shown) => {
           const { bold, dim } = coloursFor(process.stdout);

@@ -12,12 +12,8 @@ import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
 import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
-interface PluginFlags {
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-}
-
-async function print(change: PluginChange, verb: string, { dryRun = false, json = false }: PluginFlags): Promise<void> {
+async function print(change: PluginChange, verb: string, flags: { dryRun?: boolean; json?: boolean }): Promise<void> {
+  const { dryRun = false, json = false } = flags;
   if (json) return await printJson({ ...change, dryRun });
   const { folder, files, commands } = change;
   await printLines([
@@ -39,35 +35,35 @@ Examples:
   debate-hall plugin install gemini --dry-run
   debate-hall plugin uninstall codex`,
   );
-  const createProgram = () => plugin.createArgument('<program>', 'the agent CLI').choices(PLUGIN_PROGRAMS);
-  plugin
-    .command('install')
-    .description("Add the plug-in with the program's own commands; what you have under that name is kept.")
-    .addArgument(createProgram())
-    .option('--dry-run', 'say what would be written and run, and do nothing')
-    .option('--json', 'print JSON')
-    .action(async (program, flags) => {
-      await withPlugins(async (ports) => {
-        const isDry = flags.dryRun === true;
-        await print(
-          isDry ? planInstall(program, ports) : await installPlugin(program, ports),
-          isDry ? 'write' : 'wrote',
-          flags,
-        );
-        if (!isDry && flags.json !== true) printMessage(PROGRAM_WAYS[program].next);
-      });
+  const addChange = (name: string, description: string, dryRun: string) =>
+    plugin
+      .command(name)
+      .description(description)
+      .addArgument(plugin.createArgument('<program>', 'the agent CLI').choices(PLUGIN_PROGRAMS))
+      .option('--dry-run', dryRun)
+      .option('--json', 'print JSON');
+
+  addChange(
+    'install',
+    "Add the plug-in with the program's own commands; what you have under that name is kept.",
+    'say what would be written and run, and do nothing',
+  ).action(async (program, flags) => {
+    await withPlugins(async (ports) => {
+      const isDry = flags.dryRun === true;
+      const change = isDry ? planInstall(program, ports) : await installPlugin(program, ports);
+      await print(change, isDry ? 'write' : 'wrote', flags);
+      if (!isDry && flags.json !== true) printMessage(PROGRAM_WAYS[program].next);
     });
-  plugin
-    .command('uninstall')
-    .description("Remove the plug-in with the program's own commands, and its files.")
-    .addArgument(createProgram())
-    .option('--dry-run', 'say what would be removed and run, and do nothing')
-    .option('--json', 'print JSON')
-    .action(async (program, flags) => {
-      await withPlugins(async (ports) => {
-        const isDry = flags.dryRun === true;
-        const change = isDry ? planUninstall(program, ports) : await uninstallPlugin(program, ports);
-        await print(change, isDry ? 'remove' : 'removed', flags);
-      });
+  });
+  addChange(
+    'uninstall',
+    "Remove the plug-in with the program's own commands, and its files.",
+    'say what would be removed and run, and do nothing',
+  ).action(async (program, flags) => {
+    await withPlugins(async (ports) => {
+      const isDry = flags.dryRun === true;
+      const change = isDry ? planUninstall(program, ports) : await uninstallPlugin(program, ports);
+      await print(change, isDry ? 'remove' : 'removed', flags);
     });
+  });
 }

@@ -15,11 +15,6 @@ import { requireFolder } from '../../input/named-file.ts';
 import { askTrust, describeTrust } from '../../terminal/ask-consent.ts';
 import { coloursFor, printEither, printJson, printMessage, printResult } from '../../terminal/io.ts';
 
-/** The project around the folder; one that is gone is known by the name that "trust list" shows. */
-async function projectAround(folder: string): Promise<string> {
-  return await projectFolder(folder).catch(() => folder);
-}
-
 export function define(trust: Command): void {
   trust
     .description(
@@ -92,7 +87,9 @@ Examples:
     .argument('[folder]', 'the project (default: the current folder)')
     .option('--json', 'print JSON')
     .action(async (folder, flags) => {
-      const project = await projectAround(path.resolve(folder ?? '.'));
+      const named = path.resolve(folder ?? '.');
+      // One that is gone is known by the name that "trust list" shows.
+      const project = await projectFolder(named).catch(() => named);
       const store = trustStore({ env: process.env, home: homeFolder() });
       const forgotten = await store.forget(project);
       if (forgotten === 0) {

@@ -3,22 +3,20 @@ import type { Command } from '@commander-js/extra-typings';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listExporters } from '../../../../hall/compose/discover.ts';
 import { exportFiles, exportPieces, showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { writeDocument, writeFolder } from '../../actions/write-export.ts';
 import { addHallOptions } from '../../input/options.ts';
 import { printMessage, printResult, printWarning } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
-  addHallOptions(command.description('Export a debate as a document.').argument('<id>', 'the debate'))
+  addHallOptions(command.argument('<id>', 'the debate'))
     .option('-F, --format <file-format>', listExporters().join(', '), 'markdown')
     .option('-o, --output <path>', 'file to write (default: standard output), or folder for debate-folder')
     .option('--with-paths', 'keep program paths and other absolute paths of this machine')
     .option('--with-ledger', 'embed the ledger, so that the page checks its chain (html)')
     .option('--force', 'overwrite existing files')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId }) => {
         const { output, format, force = false } = flags;
         const { hasNoLabels, countLeftOut } = await hall.exporter(format);
         if (hasNoLabels === true)

@@ -11,27 +11,22 @@ import { syncDebate } from '../../../../hall/operations/github/sync.ts';
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { OPEN_GATE } from '../../../../platform/access/gate.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
+import { type ActionContext, type HallFlags, withDebate, withHall } from '../../actions/run-action.ts';
 import { addCommand, Option, parseSequence, parseWhole, shared } from '../../input/options.ts';
 import { printEither, printJson, printLines, printMessage, printResult } from '../../terminal/io.ts';
 
-/** What the github commands share: their flags, and how an operation is called with them. */
 interface GitHubFlags extends HallFlags {
   readonly repo?: string;
   readonly maxWait: number;
-}
-
-interface ThreadFlags extends GitHubFlags {
   readonly discussion?: string;
   readonly issue?: string;
 }
 
-function callFrom(threadId: string, { maxWait }: GitHubFlags, { signal }: ActionContext): GitHubInput {
-  return { threadId, signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage };
-}
-
-function targetFrom({ repo, discussion, issue }: ThreadFlags): TargetInput {
+/** What every operation on GitHub gets of the flags. */
+function toCall(threadId: string, flags: GitHubFlags, { signal }: ActionContext): GitHubInput & TargetInput {
+  const { repo, maxWait, discussion, issue } = flags;
   return {
+    ...{ threadId, signal, maxWaitMs: maxWait * 1_000, onProgress: printMessage },
     ...defined({ repo }),
     ...(discussion === undefined ? {} : { targetId: discussion, targetType: 'discussion' as const }),
     ...(issue === undefined ? {} : { targetId: issue, targetType: 'issue' as const }),
@@ -70,11 +65,8 @@ Examples:
   debate-hall github sync rust-rewrite`,
     )
     .action(async (reference, flags) => {
-      await withHall(flags, [], async (context) => {
-        const done = await syncDebate(context.hall, {
-          ...callFrom(await findDebate(context.hall, reference), flags, context),
-          ...targetFrom(flags),
-        });
+      await withDebate(reference, flags, async (context) => {
+        const done = await syncDebate(context.hall, toCall(context.threadId, flags, context));
         await printEither(flags, done, async ({ syncedCount, adoptedCount, editedCount, comments, url, warnings }) => {
           const found = adoptedCount === 0 ? '' : `, ${adoptedCount} found there`;
           await printLines([url, `${syncedCount} posted${found}, ${editedCount} redacted, ${comments.length} in all`]);
@@ -85,11 +77,8 @@ Examples:
   toThread(acting('comments', 'List the comments in the thread, marking those that are part of the debate.'))
     .addHelpText('after', '\nExample:\n  debate-hall github comments rust-rewrite')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async (context) => {
-        const found = await listThreadComments(context.hall, {
-          ...callFrom(await findDebate(context.hall, reference), flags, context),
-          ...targetFrom(flags),
-        });
+      await withDebate(reference, flags, async (context) => {
+        const found = await listThreadComments(context.hall, toCall(context.threadId, flags, context));
         if (flags.json === true) await printJson(found);
         else if (found.comments.length === 0) printMessage(`Nobody has commented on ${found.url} yet.`);
         else {
@@ -107,13 +96,12 @@ Examples:
     .option('--allow-missing', 'without such a debate, say in the comment that there is no outcome')
     .addHelpText('after', '\nExample:\n  debate-hall github report review --repo acme/shop --issue 12')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async (context) => {
+      await withHall(flags, {}, async (context) => {
         const { link, commit, allowMissing } = flags;
         // What may be missing cannot be found by a part of its ID.
         const threadId = allowMissing === true ? reference : await findDebate(context.hall, reference);
         const done = await reportDebate(context.hall, {
-          ...callFrom(threadId, flags, context),
-          ...targetFrom(flags),
+          ...toCall(threadId, flags, context),
           ...defined({ link, commit, allowMissing }),
         });
         await printEither(flags, done, ({ url, change }) =>
@@ -127,11 +115,11 @@ Examples:
     .option('--target <thread>', 'discussion or issue to refer to (default: the linked one)')
     .addHelpText('after', '\nExample:\n  debate-hall github ratify rust-rewrite --repo acme/shop')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async (context) => {
-        const { repo, number, path, target } = flags;
+      await withDebate(reference, flags, async (context) => {
+        const { number, path, target } = flags;
         const done = await ratify(context.hall, {
-          ...callFrom(await findDebate(context.hall, reference), flags, context),
-          ...defined({ repo, adrNumber: number, adrPath: path, targetId: target }),
+          ...toCall(context.threadId, flags, context),
+          ...defined({ adrNumber: number, adrPath: path, targetId: target }),
         });
         await printEither(flags, done, async ({ pullUrl, adrPath, branch, status, warnings }) => {
           await printLines([pullUrl, `${adrPath} on ${branch}: ${status}`]);
@@ -151,10 +139,9 @@ Examples:
   debate-hall github interject rust-rewrite --comment 2291840 --seat wall`,
     )
     .action(async (reference, flags) => {
-      await withHall(flags, [], async (context) => {
+      await withDebate(reference, flags, async (context) => {
         const done = await interjectFromGitHub(context.hall, OPEN_GATE, {
-          ...callFrom(await findDebate(context.hall, reference), flags, context),
-          ...targetFrom(flags),
+          ...toCall(context.threadId, flags, context),
           commentId: flags.comment,
           ...defined({ seat: flags.seat }),
         });

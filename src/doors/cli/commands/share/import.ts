@@ -68,7 +68,7 @@ export function define(command: Command): void {
     .option('--id <name>', 'ID for the imported debate')
     .option('--force', 'import even if it does not verify; kept as history, with the damage noted')
     .action(async (path, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         const input = await readInput(path);
         const how = { force: flags.force === true, ...defined({ threadId: flags.id }) };
         const { record, problems } =

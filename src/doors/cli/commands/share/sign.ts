@@ -3,9 +3,8 @@ import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { signDebate } from '../../../../hall/operations/records/signatures/sign-debate.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { printJson, printMessage, printResult } from '../../terminal/io.ts';
 
@@ -21,8 +20,7 @@ export function define(command: Command): void {
     )
     .addHelpText('after', '\nExample:\n  debate-hall sign rust-rewrite --key ~/.ssh/id_ed25519')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId, signal }) => {
         const signed = await signDebate(hall, { threadId, signal, ...defined({ key: flags.key }) });
         if (flags.json === true) return await printJson(signed);
         const { events, head, key, statementFile, signatureFile } = signed;

@@ -6,7 +6,7 @@ import { actManually, type ManualContext, readTurnText } from '../../actions/man
 import { defineActing } from '../../input/options.ts';
 
 export function define(command: Command): void {
-  defineActing(command, 'Close a debate with a decision.')
+  defineActing(command)
     .argument('[decision]', 'the decision ("-": standard input; omit if the debate is already finished)')
     .option('--allow-secrets', 'allow text that looks like a secret')
     .action(async (reference, decision, flags) => {

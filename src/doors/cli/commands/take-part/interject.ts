@@ -6,7 +6,7 @@ import { actManually, readTurnText } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
 export function define(command: Command): void {
-  defineActing(command, 'Add an interjection that every later speaker sees.')
+  defineActing(command)
     .argument('[text]', 'the interjection (default: standard input)')
     .option('--source <address>', 'where it comes from, such as a URL')
     .option('--key <key>', 'idempotency key')

@@ -8,8 +8,9 @@ import { printMessage } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   defineActing(
-    command,
-    'End a debate immediately, wherever it is running; a finished one loses its outcome. While a question after the end waits for answers, only that is ended.',
+    command.description(
+      'End a debate immediately, wherever it is running; a finished one loses its outcome. While a question after the end waits for answers, only that is ended.',
+    ),
   )
     .argument('<reason>', 'why, for the record')
     .action(async (reference, reason, flags) => {

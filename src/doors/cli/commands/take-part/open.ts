@@ -21,9 +21,7 @@ import { printJson, printResult } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   const given = addTopicOptions(
-    command
-      .description('Start a debate with manual turns and print its ID.')
-      .argument('[topic]', 'the question to decide (default: --file or standard input)'),
+    command.argument('[topic]', 'the question to decide (default: --file or standard input)'),
   )
     .option('--read <source>', 'let seats look things up, as in "run" (repeatable)', collect)
     .option('--id <name>', 'ID for the new debate (default: from date and topic)')
@@ -38,7 +36,7 @@ export function define(command: Command): void {
   addResultOptions(addTagOption(addGateOption(addQuestionOptions(given))))
     .addHelpText('after', formatDocs())
     .action(async (argument, flags) => {
-      await withHall(flags, collectSettings(flags), async ({ hall, signal, readInput }) => {
+      await withHall(flags, { settings: collectSettings(flags) }, async ({ hall, signal, readInput }) => {
         const request = buildRequest(await readGivenTopic(argument, flags, readInput), flags);
         const stdin = () => readInput(MATERIAL);
         const { threadId, debate } = await openDebate(

@@ -6,7 +6,7 @@ import { actManually } from '../../actions/manual-action.ts';
 import { defineActing } from '../../input/options.ts';
 
 export function define(command: Command): void {
-  defineActing(command, 'Pick the next speaker in a mediated debate.')
+  defineActing(command)
     .argument('<seat>', 'wind, wall, door or close')
     .action(async (reference, seat, flags) => {
       await actManually(reference, flags, async (hall, { threadId, author }) =>

@@ -3,8 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { lookManually } from '../../../../hall/operations/reading/look-manually.ts';
-import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate } from '../../actions/run-action.ts';
 import { namedValues } from '../../input/named-values.ts';
 import { addResultOptions, collect } from '../../input/options.ts';
 import { TOOL_NAMES } from '../../input/tool-names.ts';
@@ -36,8 +35,7 @@ export function define(command: Command): void {
       '\nExample:\n  debate-hall read split-engine read_file --data path=src/engine.ts --data line=40 --seat wall',
     )
     .action(async (reference, tool, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId, signal }) => {
         const { seat, seatKey, data = [] } = flags;
         const look = { threadId, seat, tool, arguments: toArguments(data), signal, ...defined({ seatKey }) };
         const found = await lookManually(hall, look);

@@ -20,7 +20,7 @@ async function showDue(hall: Hall, snapshot: Snapshot, step: Step): Promise<void
 }
 
 export function define(command: Command): void {
-  defineActing(command, 'Take a turn for a seat.')
+  defineActing(command)
     .argument('[text]', 'what the seat says (default: standard input)')
     .requiredOption('--seat <seat>', 'the seat')
     .option('--cognition <cognition>', 'check the turn by the rules of PATHOS, ETHOS or LOGOS')

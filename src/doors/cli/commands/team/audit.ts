@@ -2,14 +2,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
-import { EXIT } from '../../../../domain/failures/exit-codes.ts';
+import { EXIT, type ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { openAuditTrail } from '../../../../hall/compose/store.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { findSigners } from '../../../../hall/operations/records/signatures/check-signatures.ts';
 import { openKeygen } from '../../../../hall/operations/records/signatures/sign-text.ts';
 import { type AuditEntry, type Checkpoint, checkpointText } from '../../../../platform/audit/trail.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { type ActionContext, type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addCommand, parseHash, parseWhole } from '../../input/options.ts';
 import { printEither, printLines, printList } from '../../terminal/io.ts';
 
@@ -45,6 +45,23 @@ async function checkCheckpoint(
   }
 }
 
+type Trail = Awaited<ReturnType<typeof openAuditTrail>>;
+
+async function withTrail(
+  flags: HallFlags,
+  work: (trail: Trail, context: ActionContext) => Promise<ExitCode>,
+): Promise<void> {
+  await withHall(flags, {}, async (context) => {
+    const { loaded, clock } = context.hall;
+    const trail = await openAuditTrail(loaded.config, loaded.env, clock);
+    try {
+      return await work(trail, context);
+    } finally {
+      await trail.close();
+    }
+  });
+}
+
 function toLine({ at, principal, operation, debate, key, decision }: AuditEntry): string {
   const about = [debate, key].flatMap((id) => (id === undefined ? [] : [`  ${id}`])).join('');
   return `${at}  ${principal?.name ?? '(nobody)'}  ${operation}${about}  ${decision}`;
@@ -56,7 +73,6 @@ function describeCheckpoint({ n, at, key, signer }: CheckedCheckpoint): string {
 }
 
 export function define(audit: Command): void {
-  audit.description('Show who did what in a shared hall.');
   addCommand(audit, 'list', 'List what people did and what was refused, newest first.')
     .option('--debate <id>', 'only entries about this debate')
     .option('--principal <name>', 'only entries of this person or key')
@@ -64,14 +80,11 @@ export function define(audit: Command): void {
     .option('--limit <n>', 'maximum number of entries', parseWhole, 100)
     .addHelpText('after', '\nExample:\n  debate-hall audit list --refused')
     .action(async ({ debate, principal, refused, limit, ...flags }) => {
-      await withHall(flags, [], async ({ hall: { loaded, clock } }) => {
-        const trail = await openAuditTrail(loaded.config, loaded.env, clock);
-        try {
-          const entries = await trail.list(loaded.config.store.hall, { debate, principal, refused, most: limit });
-          await printList(flags, entries, 'No entries.', (shown) => printLines(shown.map(toLine)));
-        } finally {
-          await trail.close();
-        }
+      await withTrail(flags, async (trail, { hall }) => {
+        const { hall: own } = hall.loaded.config.store;
+        const entries = await trail.list(own, { debate, principal, refused, most: limit });
+        await printList(flags, entries, 'No entries.', (shown) => printLines(shown.map(toLine)));
+        return EXIT.ok;
       });
     });
   addCommand(audit, 'verify', 'Check that no entry was changed or removed.')
@@ -79,27 +92,21 @@ export function define(audit: Command): void {
     .option('--signers <file>', 'allowed signers of a checkpoint, as OpenSSH has them (default: those of git)')
     .addHelpText('after', '\nExample:\n  debate-hall audit verify')
     .action(async ({ head: known, signers, ...flags }) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
-        const { loaded, clock } = hall;
-        const trail = await openAuditTrail(loaded.config, loaded.env, clock);
-        try {
-          const state = await trail.verify(loaded.config.store.hall, known);
-          const { entries, head, checkpoint } = state;
-          const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
-          const problem = state.problem ?? checked?.problem;
-          const result = { ok: problem === undefined, entries, head, problem, checkpoint: checked };
-          await printEither(flags, result, async (shown) => {
-            const verdict = shown.problem === undefined ? 'whole' : `NOT whole: ${shown.problem}`;
-            await printLines([
-              `${countNoun(entries, 'entry', 'entries')}, ${verdict}`,
-              ...(shown.checkpoint === undefined ? [] : [describeCheckpoint(shown.checkpoint)]),
-              `head ${head ?? 'none'}`,
-            ]);
-          });
-          return problem === undefined ? EXIT.ok : EXIT.internal;
-        } finally {
-          await trail.close();
-        }
+      await withTrail(flags, async (trail, { hall, signal }) => {
+        const state = await trail.verify(hall.loaded.config.store.hall, known);
+        const { entries, head, checkpoint } = state;
+        const checked = checkpoint && (await checkCheckpoint(hall, checkpoint, { signers, signal }));
+        const problem = state.problem ?? checked?.problem;
+        const result = { ok: problem === undefined, entries, head, problem, checkpoint: checked };
+        await printEither(flags, result, async (shown) => {
+          const verdict = shown.problem === undefined ? 'whole' : `NOT whole: ${shown.problem}`;
+          await printLines([
+            `${countNoun(entries, 'entry', 'entries')}, ${verdict}`,
+            ...(shown.checkpoint === undefined ? [] : [describeCheckpoint(shown.checkpoint)]),
+            `head ${head ?? 'none'}`,
+          ]);
+        });
+        return problem === undefined ? EXIT.ok : EXIT.internal;
       });
     });
 }

@@ -13,11 +13,10 @@ const WHY_NOT = {
 } as const satisfies Record<Exclude<DatabaseState['rowSecurity'], 'on'>, string>;
 
 export function define(database: Command): void {
-  database.description('Set up the database of a shared hall.');
   addCommand(database, 'migrate', 'Create or update the tables.')
     .addHelpText('after', `${ON_POSTGRES} db migrate`)
     .action(async (flags) => {
-      await withHall(flags, [], async ({ hall: { loaded } }) => {
+      await withHall(flags, {}, async ({ hall: { loaded } }) => {
         const state = await migrateDatabase(loaded.config, loaded.env);
         if (flags.json === true) await printJson(state);
         else if (state.added === 0) await printResult(`${state.place}: the tables are up to date.`);
@@ -27,7 +26,7 @@ export function define(database: Command): void {
   addCommand(database, 'check', 'Check that the database answers and has its tables.')
     .addHelpText('after', `${ON_POSTGRES} db check`)
     .action(async (flags) => {
-      await withHall(flags, [], async ({ hall: { loaded } }) => {
+      await withHall(flags, {}, async ({ hall: { loaded } }) => {
         const state = await inspectDatabase(loaded.config, loaded.env);
         const { place, taken, known, fit, queue, rowSecurity } = state;
         const version = queue.version ?? 0;

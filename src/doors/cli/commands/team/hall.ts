@@ -52,20 +52,15 @@ async function reportCopies(copies: readonly CopiedDebate[], { json }: { json?: 
 /** From a folder into this hall, or the other way. */
 async function copyAll(flags: HallFlags & { readonly from?: string; readonly to?: string }): Promise<void> {
   if (flags.from !== undefined) await requireFolder(flags.from);
-  await withHall(
-    flags,
-    [],
-    async ({ hall, signal }) => {
-      const find = (option: 'from' | 'to') => {
-        const folder = flags[option];
-        return folder === undefined ? hall.store : openNamedFolder(folder, option);
-      };
-      const onProgress = createProgress(hall.clock);
-      const copies = await copyHall(hall, { from: find('from'), to: find('to'), signal, onProgress });
-      return await reportCopies(copies, flags);
-    },
-    { reads: flags.to !== undefined },
-  );
+  await withHall(flags, { reads: flags.to !== undefined }, async ({ hall, signal }) => {
+    const find = (option: 'from' | 'to') => {
+      const folder = flags[option];
+      return folder === undefined ? hall.store : openNamedFolder(folder, option);
+    };
+    const onProgress = createProgress(hall.clock);
+    const copies = await copyHall(hall, { from: find('from'), to: find('to'), signal, onProgress });
+    return await reportCopies(copies, flags);
+  });
 }
 
 const NOUNS = {
@@ -91,7 +86,6 @@ const listPruned = ({ debates = [] }: Pruned): string[] =>
   debates.length === 0 ? [] : debateLines(toPrintable(debates), getPaper());
 
 export function define(hall: Command): void {
-  hall.description('Copy the debates of a hall, and remove what is old.');
   addCommand(hall, 'import', 'Copy all debates of a folder into this hall.')
     .requiredOption('--from <folder>', 'the folder that keeps them')
     .addHelpText('after', `${ON_POSTGRES} hall import --from debates`)
@@ -112,7 +106,7 @@ export function define(hall: Command): void {
     .action(async (flags) => {
       const { audit, debates, runs, streams, key, yes } = flags;
       const retention: Retention = defined({ audit, debates, runs, streams });
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await withHall(flags, {}, async ({ hall, signal }) => {
         if (Object.keys(retention).length === 0) {
           throw new HallError('bad-input', 'Say what to remove, and after how many days.', {
             hint: 'Such as --streams 7 --runs 90 --debates 730 --audit 730.',

@@ -19,7 +19,7 @@ import { printJson, printLines, printList, printMessage, printResult } from '../
 import { localPrincipal } from '../../terminal/person.ts';
 
 async function withKeys(flags: HallFlags, work: (hall: Hall, desk: KeyDesk) => Promise<void>): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+  await withHall(flags, {}, async ({ hall }) => {
     const { config, env } = hall.loaded;
     const keys = await openKeys(hall);
     const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
@@ -52,7 +52,6 @@ const COLUMNS: readonly Column[] = [
 const formatDay = (at: Date) => at.toISOString().slice(0, 10);
 
 export function define(keys: Command): void {
-  keys.description('Manage the keys of a shared hall.');
   addCommand(keys, 'add', 'Add a key and show it once.')
     .argument('<name>', 'name of the person or program')
     .addOption(

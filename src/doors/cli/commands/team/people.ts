@@ -24,7 +24,7 @@ import {
 import { localPrincipal } from '../../terminal/person.ts';
 
 async function withPeople(flags: HallFlags, work: (hall: Hall, desk: PeopleDesk) => Promise<ExitCode>): Promise<void> {
-  await withHall(flags, [], async ({ hall }) => {
+  await withHall(flags, {}, async ({ hall }) => {
     const desk = await openPeopleDesk(hall, localPrincipal());
     try {
       return await work(hall, desk);
@@ -61,7 +61,6 @@ function warn({ debates, left }: ErasedPerson): void {
 }
 
 export function define(people: Command): void {
-  people.description('Show, export and erase the people of a shared hall.');
   addCommand(people, 'list', 'List who has signed in, and with which role.').action(async (flags) => {
     await withPeople(flags, async (_hall, { people }) => {
       await printList(flags, await people.list(), 'Nobody has signed in yet.', (shown) => {

@@ -13,7 +13,7 @@ import {
   RUN_STATES,
 } from '../../../../platform/queues/queue.ts';
 import { addToQueue } from '../../actions/add-to-queue.ts';
-import { withHall } from '../../actions/run-action.ts';
+import { withDebate, withHall } from '../../actions/run-action.ts';
 import { addCommand, addResultOptions, Option, parseWhole } from '../../input/options.ts';
 import { type Column, getPaper, renderTable } from '../../render/layout/table.ts';
 import {
@@ -73,13 +73,12 @@ async function retryAll(hall: Hall): Promise<readonly string[]> {
 }
 
 export function define(queue: Command): void {
-  queue.description('List and control the runs of workers.');
   addCommand(queue, 'list', 'List runs, newest first.')
     .addOption(new Option('--state <state>', 'only runs in this state').choices(RUN_STATES))
     .option('--owner <person>', 'only runs that this person asked for')
     .option('--limit <n>', 'maximum number of runs', parseWhole, 30)
     .action(async ({ state, owner, limit, ...flags }) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         const states = state === undefined ? undefined : [state];
         const runs = await (await hall.queue()).list({ most: limit, ...defined({ states, owner }) });
         await printList(flags, runs, 'No runs.', (shown) =>
@@ -91,13 +90,12 @@ export function define(queue: Command): void {
     .argument('<id>', 'the debate')
     .addOption(new Option('--priority <priority>', 'when it starts').choices(RUN_PRIORITIES).default('normal'))
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const threadId = await findDebate(hall, reference);
-        return await addToQueue(hall, { threadId, priority: flags.priority }, flags);
-      });
+      await withDebate(reference, flags, async ({ hall, threadId }) =>
+        addToQueue(hall, { threadId, priority: flags.priority }, flags),
+      );
     });
   addCommand(queue, 'workers', 'List active workers and their agents.').action(async (flags) => {
-    await withHall(flags, [], async ({ hall }) => {
+    await withHall(flags, {}, async ({ hall }) => {
       const workers = await (await hall.queue()).workers();
       await printList(flags, workers, 'No worker is running. Start one with "debate-hall worker".', (shown) =>
         printRows(shown.map(workerLine)),
@@ -107,8 +105,7 @@ export function define(queue: Command): void {
   addCommand(queue, 'cancel', 'Stop a run or remove it from the queue. The debate can be run again.')
     .argument('<id>', 'the debate')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId }) => {
         if (!(await (await hall.queue()).cancel(threadId))) {
           throw new HallError('not-active', `Debate "${threadId}" is neither queued nor running.`, {
             hint: 'List runs with "debate-hall queue list".',
@@ -122,7 +119,7 @@ export function define(queue: Command): void {
     .argument('[id]', 'the debate')
     .option('--all', 'every run that failed')
     .action(async (reference, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         if ((reference === undefined) === (flags.all !== true)) {
           throw new HallError('bad-input', 'Name one debate, or all runs that failed.', {
             hint: 'Such as "debate-hall queue retry rust", or "debate-hall queue retry --all".',
@@ -149,8 +146,7 @@ Example, on the first of every month:
   debate-hall queue schedule 2026-11-20-rewrite-backend --every "0 6 1 * *"`,
     )
     .action(async (reference, { every, name, ...flags }) => {
-      await withHall(flags, [], async ({ hall }) => {
-        const threadId = await findDebate(hall, reference);
+      await withDebate(reference, flags, async ({ hall, threadId }) => {
         const problem = findRecheckProblem(await hall.engine.snapshot(threadId));
         if (problem !== undefined) throw problem;
         const schedule = { name: name ?? threadId, cron: every, threadId, owner: personName() };
@@ -161,7 +157,7 @@ Example, on the first of every month:
       });
     });
   addCommand(queue, 'schedules', 'List scheduled rechecks.').action(async (flags) => {
-    await withHall(flags, [], async ({ hall }) => {
+    await withHall(flags, {}, async ({ hall }) => {
       const schedules = await (await hall.queue()).schedules();
       await printList(flags, schedules, 'Nothing is scheduled.', (shown) => printRows(shown.map(scheduleLine)));
     });
@@ -169,7 +165,7 @@ Example, on the first of every month:
   addCommand(queue, 'unschedule', 'Remove a schedule.')
     .argument('<name>', 'the schedule')
     .action(async (name, flags) => {
-      await withHall(flags, [], async ({ hall }) => {
+      await withHall(flags, {}, async ({ hall }) => {
         if (!(await (await hall.queue()).removeSchedule(name))) {
           throw new HallError('not-found', `There is no schedule "${name}".`, {
             hint: 'List them with "debate-hall queue schedules".',

@@ -100,47 +100,44 @@ Examples:
 Sign-in, roles and quotas: ${packageFile('docs/team-hall.md')}`,
     )
     .action(async (flags) => {
-      await withHall(
-        flags,
-        settingsFrom(flags),
-        async ({ hall, signal }) => {
-          const { config, env } = hall.loaded;
-          await requireTables(config, env);
-          const keys = await openKeys(hall);
-          const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
-          const people = openPeopleNotes(config, env, hall.clock);
-          const noteRefusal = openRefusalNotes({ audit, hall, recognise: people.recognise });
-          const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
+      const log = chooseLogForm(flags.logFormat);
+      const options = { settings: settingsFrom(flags), asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log };
+      await withHall(flags, options, async ({ hall, signal }) => {
+        const { config, env } = hall.loaded;
+        await requireTables(config, env);
+        const keys = await openKeys(hall);
+        const { audit, close: closeAudit } = await openAudit(config, env, hall.clock);
+        const people = openPeopleNotes(config, env, hall.clock);
+        const noteRefusal = openRefusalNotes({ audit, hall, recognise: people.recognise });
+        const beside = await workBeside(hall, flags.metrics);
+        try {
+          const server = await startServer({
+            hall,
+            parts: hallOptions(flags),
+            keys,
+            verify: (audience) =>
+              auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { noteRefusal, hall }),
+            noteRefusal,
+            recognise: people.recognise,
+            gatePorts: (each) => createGatePorts(each, audit),
+            report: printFault,
+            noteRequest: ({ milliseconds, ...answered }) =>
+              logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),
+          });
           try {
-            const server = await startServer({
-              hall,
-              parts: hallOptions(flags),
-              keys,
-              verify: (audience) =>
-                auditSignIns(openVerify({ config, keys, clock: hall.clock, audience }), { noteRefusal, hall }),
-              noteRefusal,
-              recognise: people.recognise,
-              gatePorts: (each) => createGatePorts(each, audit),
-              report: printFault,
-              noteRequest: ({ milliseconds, ...answered }) =>
-                logEntry('info', 'request', { ...answered, milliseconds: Math.round(10 * milliseconds) / 10 }),
-            });
-            try {
-              printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
-              if (server.isOpen) {
-                printWarning(
-                  'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
-                );
-              }
-              await new Promise<void>((ended) => whenAborted(signal, ended));
-            } finally {
-              await server.close();
+            printMessage(`Serving ${hall.store.place} at ${server.url}/ (MCP: ${server.url}/mcp). Ctrl-C to stop.`);
+            if (server.isOpen) {
+              printWarning(
+                'There is no sign-in: every program on this machine can use the hall. The first key, from "debate-hall keys add NAME", ends that at once.',
+              );
             }
+            await new Promise<void>((ended) => whenAborted(signal, ended));
           } finally {
-            await closeInOrder([beside.close, people.close, closeAudit, keys.close]);
+            await server.close();
           }
-        },
-        { asksForTurns: false, endsWithinMs: ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
-      );
+        } finally {
+          await closeInOrder([beside.close, people.close, closeAudit, keys.close]);
+        }
+      });
     });
 }

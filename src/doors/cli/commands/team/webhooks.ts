@@ -29,9 +29,8 @@ function deliveryLines(deliveries: readonly Delivery[]): readonly string[] {
 }
 
 export function define(webhooks: Command): void {
-  webhooks.description('Notify a chat or a program about debates.');
   addCommand(webhooks, 'list', 'List webhooks and their deliveries.').action(async (flags) => {
-    await withHall(flags, [], async ({ hall }) => {
+    await withHall(flags, {}, async ({ hall }) => {
       const found = await listWebhooks(hall);
       await printEither(flags, found, async ({ webhooks, deliveries }) => {
         if (webhooks.length === 0) printMessage(`No webhooks; ${packageFile('docs/webhooks.md')} says how to add one.`);
@@ -44,7 +43,7 @@ export function define(webhooks: Command): void {
     .argument('<name>', 'the webhook')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks test team')
     .action(async (name, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await withHall(flags, {}, async ({ hall, signal }) => {
         const posted = await testWebhook(hall, name, signal);
         await printEither(flags, posted, (shown) =>
           printResult(shown.ok ? `${name}: accepted the test.` : `${name}: ${shown.problem}`),
@@ -56,7 +55,7 @@ export function define(webhooks: Command): void {
     .argument('[delivery]', 'only this one (default: all that are left)')
     .addHelpText('after', '\nExample:\n  debate-hall webhooks retry')
     .action(async (id, flags) => {
-      await withHall(flags, [], async ({ hall, signal }) => {
+      await withHall(flags, {}, async ({ hall, signal }) => {
         const found = await retryWebhooks(hall, id, signal);
         await printEither(flags, found, ({ retried, unusable, deliveries }) =>
           printLines([

@@ -15,7 +15,7 @@ import { whenAborted } from '../../../../support/wait.ts';
 import { type ActionContext, hallOptions, withHall } from '../../actions/run-action.ts';
 import { workBeside } from '../../actions/work-beside.ts';
 import { addHallOptions, Option, parseSequence, parseWhole } from '../../input/options.ts';
-import { chooseLogForm, LOG_FORMS, logEntry, printFault, printMessage } from '../../terminal/io.ts';
+import { chooseLogForm, LOG_FORMS, logEntry, printMessage } from '../../terminal/io.ts';
 
 const ENDS = {
   done: 'ended',
@@ -116,39 +116,37 @@ Examples:
   debate-hall worker --agents claude,codex --own-only ada`,
     )
     .action(async (flags) => {
-      await withHall(
-        flags,
-        [],
-        async (context) => {
-          const { hall, signal } = context;
-          const { concurrency, ownOnly, grace, name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
-          await requireTables(hall.loaded.config, hall.loaded.env);
-          const queue = await hall.queue();
-          const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
-          const agents = await findAgents(context, flags.agents);
-          const worker = await queue.work(
-            { name, concurrency, agents, ...defined({ owner: ownOnly }) },
-            {
-              run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
-              recheck: async (schedule) => await recheck(hall, schedule),
-              report: reportProblem,
-            },
+      const { concurrency, ownOnly, grace } = flags;
+      const endsWithinMs = grace * 1_000 + ENDS_WITHIN_MS;
+      const options = { runs: 'worker', endsWithinMs, log: chooseLogForm(flags.logFormat) } as const;
+      await withHall(flags, options, async (context) => {
+        const { hall, signal } = context;
+        const { name = `${hostname()}-${process.pid}-${hall.random(4)}` } = flags;
+        await requireTables(hall.loaded.config, hall.loaded.env);
+        const queue = await hall.queue();
+        const people = await openPeople(hall, { ...hallOptions(flags), runs: 'worker' });
+        const agents = await findAgents(context, flags.agents);
+        const worker = await queue.work(
+          { name, concurrency, agents, ...defined({ owner: ownOnly }) },
+          {
+            run: reporting(countTasks(hall.metrics, performRuns(people.findHall))),
+            recheck: async (schedule) => await recheck(hall, schedule),
+            report: reportProblem,
+          },
+        );
+        const beside = await workBeside(hall, flags.metrics);
+        const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
+        printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
+        printMessage(people.note);
+        if (!isSupportedNode(process.versions.node)) {
+          printMessage(
+            `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
           );
-          const beside = await workBeside(hall, { listen: flags.metrics, report: printFault });
-          const whose = ownOnly === undefined ? '' : `, only what ${ownOnly} asks for`;
-          printMessage(`Worker ${name}: takes runs from ${hall.store.place}, ${concurrency} at once${whose}.`);
-          printMessage(people.note);
-          if (!isSupportedNode(process.versions.node)) {
-            printMessage(
-              `pg-boss, which keeps the queue, supports Node ${SUPPORTED_NODE} or later; this is ${process.version}.`,
-            );
-          }
-          printMessage(`Agents: ${agents.join(', ')}`);
-          await new Promise<void>((ended) => whenAborted(signal, ended));
-          printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
-          await closeInOrder([() => worker.close(grace * 1_000), beside.close, people.close]);
-        },
-        { runs: 'worker', endsWithinMs: flags.grace * 1_000 + ENDS_WITHIN_MS, log: chooseLogForm(flags.logFormat) },
-      );
+        }
+        printMessage(`Agents: ${agents.join(', ')}`);
+        await new Promise<void>((ended) => whenAborted(signal, ended));
+        printMessage(`Stopping: runs may continue for ${grace} s, then other workers take them over.`);
+        await closeInOrder([() => worker.close(grace * 1_000), beside.close, people.close]);
+      });
     });
 }

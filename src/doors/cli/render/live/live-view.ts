@@ -8,7 +8,7 @@ import { systemClock } from '../../../../support/clock.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { type Colours, coloursFor } from '../../terminal/io.ts';
 import { eventLine, planParts } from './event-line.ts';
-import type { View } from './view.ts';
+import { NO_VIEW, type View } from './view.ts';
 
 const plain = (text: string | number) => String(text);
 const NO_COLOURS = new Proxy({} as Colours, { get: () => plain });
@@ -56,6 +56,7 @@ function logView(stream: NodeJS.WriteStream, colours: Colours): View {
   const startedAt = systemClock.elapsed();
   let label = labelSeats([]);
   return {
+    ...NO_VIEW,
     follow: ({ seats }) => {
       label = labelSeats(seats);
     },
@@ -66,17 +67,8 @@ function logView(stream: NodeJS.WriteStream, colours: Colours): View {
         stream.write(`${time} ${collapseSpace(line)}\n`);
       }
     },
-    rest: () => {},
-    close: () => {},
   };
 }
-
-interface Choice {
-  readonly quiet?: boolean;
-  readonly log?: boolean;
-}
-
-const NOTHING: View = { listen: () => {}, rest: () => {}, close: () => {} };
 
 async function fullView(stream: NodeJS.WriteStream): Promise<View> {
   const [{ TerminalView }, { createPage }] = await Promise.all([
@@ -87,9 +79,9 @@ async function fullView(stream: NodeJS.WriteStream): Promise<View> {
 }
 
 /** Streamed on a terminal, a log elsewhere, nothing when quiet. Whatever it gets is fit for a terminal. */
-export async function viewFor({ quiet, log }: Choice): Promise<View> {
+export async function viewFor({ quiet, log }: { readonly quiet?: boolean; readonly log?: boolean }): Promise<View> {
   const stream = process.stderr;
-  if (quiet === true) return NOTHING;
+  if (quiet === true) return NO_VIEW;
   const isStreamed = log !== true && stream.isTTY === true;
   const view = isStreamed ? await fullView(stream) : logView(stream, coloursFor(stream));
   return {

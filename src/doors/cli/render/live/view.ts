@@ -13,3 +13,5 @@ export interface View {
   /** Takes the status line away. */
   close(): void;
 }
+
+export const NO_VIEW: View = { listen: () => {}, rest: () => {}, close: () => {} };
