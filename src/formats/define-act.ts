@@ -5,7 +5,7 @@ import { isBlank } from '../domain/answers/nothing.ts';
 import { isOfSeveral, type ReadAnswer, readAnswer } from '../domain/answers/read-answer.ts';
 import { toJsonSchema } from '../domain/answers/schema.ts';
 import { isOfUnread } from '../domain/answers/unread.ts';
-import type { RuleData } from '../domain/event-parts.ts';
+import type { Provenance, RuleData } from '../domain/event-parts.ts';
 import type { EventOf, LedgerEvent } from '../domain/events.ts';
 import { readSealed } from '../domain/sealed/sealed.ts';
 import { accept, refuse, refuseAnswer, refuseViolation, tooLong } from './common/admission.ts';
@@ -33,8 +33,7 @@ export interface RecordedTurn<Answer, Data> {
   readonly data: Data;
   /** `undefined` once the text is redacted. */
   readonly answer: Answer | undefined;
-  /** A person said it. */
-  readonly byHand: boolean;
+  readonly by: Provenance;
 }
 
 /** What a title or a text may go by beside the turn. */
@@ -87,7 +86,6 @@ export interface ActDefinition<State, Answer, Data> {
 }
 
 export interface Act<State, Answer = unknown, Data = unknown> extends ActDefinition<State, Answer, Data> {
-  request(state: State, seat: string): StepRequest;
   admit(state: State, contribution: Contribution): Admission;
   /** `state`: that of the debate when a text of it is read. */
   readTurn(event: EventOf<'turn-recorded'>, state: () => State): RecordedTurn<Answer, Data>;
@@ -148,15 +146,14 @@ export function defineAct<State extends StateWithOptions, Answer, Data>(
         : accept(told as RuleData, [...answer.repairs, ...standing, ...warnings]);
     },
     readTurn({ seq, at, data: { seat, content, data, by } }, state) {
-      const byHand = by.author !== undefined;
       return {
-        ...{ seat, seq, at, byHand },
+        ...{ seat, seq, at, by },
         // Its form was checked when it was admitted.
         data: data as Data,
         /** Most states need no words, so these are read when somebody asks. */
         get answer() {
           const text = readSealed(content);
-          const read = text === undefined ? undefined : readText(state(), text, byHand);
+          const read = text === undefined ? undefined : readText(state(), text, by.author !== undefined);
           return read?.ok === true ? read.value : undefined;
         },
       };

@@ -5,7 +5,7 @@ import { ask } from '../common/admission.ts';
 import { closeByRules } from '../common/closing.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listRejections, listUnballoted } from '../common/opinions/state.ts';
-import { type ActEntry, findOpening } from '../common/transcript.ts';
+import type { ActEntry } from '../common/transcript.ts';
 import type { ActContext } from '../define-act.ts';
 import { defineFormat } from '../define-format.ts';
 import type { Ask, Due, Expendable, Step } from '../format.ts';
@@ -60,10 +60,8 @@ const namePhase = ({ act, round }: ActEntry): string | undefined => (act === 're
 function view(
   entries: readonly ActEntry[],
   { act, data }: Pick<Step, 'act' | 'data'>,
-  { log }: Pick<ActContext<never>, 'log'>,
+  { name }: Pick<ActContext<never>, 'name'>,
 ): readonly ActEntry[] {
-  const { options = {}, seed = '' } = findOpening(log) ?? {};
-  const names = nameSpeakers({ options: optionsSchema.parse(options), seed });
   const seen = entries.filter(
     ({ act: of, round }) =>
       of !== 'minority-report' && !(of === 'reply' && act === 'reply' && (round ?? 0) >= Number(data['round'])),
@@ -71,7 +69,7 @@ function view(
   const firsts = new Map(seen.toReversed().map((entry) => [namePhase(entry), entry.seq]));
   const findStart = (entry: ActEntry) =>
     entry.act === undefined ? entry.seq : (firsts.get(namePhase(entry)) ?? entry.seq);
-  const findName = ({ seat }: ActEntry) => names.get(seat ?? '') ?? '';
+  const findName = ({ seat = '' }: ActEntry) => name(seat);
   return seen.toSorted(
     (one, other) =>
       findStart(one) - findStart(other) || findName(one).localeCompare(findName(other), 'en') || one.seq - other.seq,
@@ -115,7 +113,7 @@ export const format = defineFormat<Options, State>({
   /** In its own words where a seat has written them. */
   dissent(_, state, known) {
     const written = listMinority(state).filter((seat) => state.reports[seat] !== undefined);
-    const covered = new Set(written.map((seat) => state.opinions.ballotSeqs[seat]));
+    const covered = new Set(written.map((seat) => state.opinions.ballot[seat]?.seq));
     const ballots = known.filter((each) => typeof each !== 'number' || !covered.has(each));
     return [...ballots, ...written.flatMap((seat) => state.reports[seat] ?? [])];
   },

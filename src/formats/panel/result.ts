@@ -8,6 +8,7 @@ import { countNoun } from '../../domain/words/format-figures.ts';
 import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listUnballoted } from '../common/opinions/state.ts';
+import { findOpening } from '../common/transcript.ts';
 import { listDisputed } from './rounds.ts';
 import { labelSeat, listPanelists, nameSpeakers } from './setup.ts';
 import type { State } from './state.ts';
@@ -54,8 +55,6 @@ function describeSpeakers(options: State['options'], seed: string): string {
 
 export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult {
   const { rounds, reports, options } = state;
-  const [opened] = log;
-  const seed = opened?.type === 'debate-opened' ? opened.data.seed : '';
   const disputed = rounds.length === 0 ? [] : listNames(listDisputed(state));
   const minority = state.decidedBy === 'seats' ? listMinority(state) : [];
   const data = {
@@ -68,7 +67,7 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
     `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,
     ...(minority.length === 0 ? [] : [`${minority.length} of ${listPanelists(options).length} in the minority`]),
   ];
-  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, seed)];
+  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, findOpening(log)?.seed ?? '')];
   const headline = [base.headline, ...facts].join('; ');
   return addDetails({ ...base, data: { ...base.data, ...data }, headline }, page);
 }

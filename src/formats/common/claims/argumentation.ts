@@ -58,14 +58,6 @@ function collectTurn<State>(words: Words, turn: Turn, rules: ClaimRules<State>):
   });
 }
 
-interface ClaimsReading<State> {
-  readonly rules: ClaimRules<State>;
-  /** The debate has ended, so that nobody will answer what has no answer. */
-  readonly isOver: boolean;
-  /** What the citations in the words of a claim or a reply come to; `seq` is the event in which it was made. */
-  readonly findEvidence: FindEvidence;
-}
-
 function isHeard<State>(turns: readonly Turn[], rules: ClaimRules<State>, claim: Claim): boolean {
   const madeIn = turns.find(({ seq }) => seq === claim.seq);
   return turns.some(
@@ -91,8 +83,11 @@ function summariseReply({ refinedTo, ...reply }: ClaimReply, text: string | null
 function summariseClaims<State extends BaseState>(
   log: readonly LedgerEvent[],
   state: State,
-  { rules, isOver, findEvidence }: ClaimsReading<State>,
+  rules: ClaimRules<State>,
 ): ClaimResult[] {
+  // Then nobody will answer what has no answer.
+  const isOver = state.ended !== undefined;
+  const findEvidence = createEvidence(log);
   const words: Words = { claims: new Map(), replies: new Map() };
   const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
   for (const turn of turns) {
@@ -126,19 +121,12 @@ function findMoment(claims: Claims, seat: string, movedBy: BallotData['movedBy']
   return concession === undefined || concession.seq > ballotSeq ? ballotSeq : concession.seq;
 }
 
-interface InfluenceInput {
-  readonly opinions: OpinionState;
-  readonly claims: Claims;
-  /** The same opinions as people read them. */
-  readonly summary: OpinionsResult;
-}
-
 const findAnswer = ({ seats }: OpinionsResult['openings'] | OpinionsResult['ballot'], seat: string) =>
   seats.find((each) => each.seat === seat)?.answer ?? null;
 
-/** `undefined` without both openings and final answers, which are what it compares. */
-function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influence | undefined {
-  const { openings, ballot, question, ballotSeqs } = opinions;
+/** `undefined` without both openings and final answers, which are what it compares. `summary`: the same opinions as people read them. */
+function computeInfluence(opinions: OpinionState, claims: Claims, summary: OpinionsResult): Influence | undefined {
+  const { openings, ballot, question } = opinions;
   if (!Object.keys(openings).some((seat) => ballot[seat] !== undefined)) return undefined;
   const isComparable = isClosed(question);
   const { moves, openings: first, answer } = settleOpinions({ opinions, numberedClaims: claims });
@@ -147,8 +135,7 @@ function computeInfluence({ opinions, claims, summary }: InfluenceInput): Influe
     if (opening === undefined || final === undefined) return [];
     const move = moves.find((each) => each.seat === seat);
     const moved = isComparable && !isReplaced(opinions, seat) ? move !== undefined : null;
-    const { movedBy } = final;
-    const seq = ballotSeqs[seat] ?? Number.POSITIVE_INFINITY;
+    const { movedBy, seq } = final;
     return [
       {
         seat,
@@ -209,12 +196,11 @@ export function summariseArgumentation<State extends BaseState>(
   rules: ClaimRules<State> | undefined,
   summary: OpinionsResult | undefined,
 ): Argumentation {
-  const { opinions, numberedClaims, ended } = state;
+  const { opinions, numberedClaims } = state;
   const influence =
     opinions === undefined || summary === undefined
       ? undefined
-      : computeInfluence({ opinions, claims: numberedClaims ?? claimsOfOpenings(opinions), summary });
+      : computeInfluence(opinions, numberedClaims ?? claimsOfOpenings(opinions), summary);
   if (rules === undefined || numberedClaims === undefined) return { influence };
-  const isOver = ended !== undefined;
-  return { claims: summariseClaims(log, state, { rules, isOver, findEvidence: createEvidence(log) }), influence };
+  return { claims: summariseClaims(log, state, rules), influence };
 }

@@ -1,4 +1,5 @@
 // What the citations in a claim come to: as they were checked when it was made, or against what every seat was given.
+import type { Provenance } from '../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import {
   checkAgainstGiven,
@@ -13,11 +14,6 @@ import { readSealed, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { findOpening } from '../transcript.ts';
 
 export type FindEvidence = (text: string, seq: number) => Citation[];
-
-const findRecorded = (log: readonly LedgerEvent[], seq: number): Sealed | undefined => {
-  const event = log.find((each) => each.seq === seq);
-  return event !== undefined && isEvent(event, 'turn-recorded') ? event.data.citations : undefined;
-};
 
 /** Tells whether somebody said a quote before an event: the topic, another seat, or a person from outside. */
 function createSaidCheck(log: readonly LedgerEvent[]): (quote: string, seq: number) => boolean {
@@ -52,10 +48,8 @@ function isNamed(text: string, source: string): boolean {
 }
 
 /** The pictures that a turn names: whether whoever said it was given them. People look where they want. */
-function checkPictures(log: readonly LedgerEvent[], seq: number, text: string): readonly Citation[] {
-  const turn = log.find((each) => each.seq === seq);
-  if (turn === undefined || !isEvent(turn, 'turn-recorded')) return [];
-  const { author, pictures: seen = [] } = turn.data.by;
+function checkPictures(log: readonly LedgerEvent[], by: Provenance, text: string): readonly Citation[] {
+  const { author, pictures: seen = [] } = by;
   return log.flatMap((event): Citation[] => {
     if (!isEvent(event, 'picture-given') || !isNamed(text, event.data.source)) return [];
     const cited = event.data.source;
@@ -84,13 +78,15 @@ const pathOf = ({ cited }: Citation) => cited.replace(/:p?\d[\d-]*$/, '');
 /** Checks claims of this log; what was given is read only once a claim is checked. */
 export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
   const opened = findOpening(log);
+  const turns = new Map(log.flatMap((event) => (isEvent(event, 'turn-recorded') ? [[event.seq, event.data]] : [])));
   const hasPictures = log.some((event) => isEvent(event, 'picture-given'));
   const isSaid = createSaidCheck(log);
   let given: GivenMaterial | undefined;
   return (text, seq) => {
     if (opened === undefined) return [];
     given ??= readGiven(opened);
-    const recorded = readCitations(findRecorded(log, seq));
+    const turn = turns.get(seq);
+    const recorded = readCitations(turn?.citations);
     const names = listGivenNames(given, recorded.map(pathOf));
     const own = findCitations(text, names).flatMap((cited) => findChecked(recorded, cited) ?? []);
     const around = {
@@ -101,7 +97,7 @@ export function createEvidence(log: readonly LedgerEvent[]): FindEvidence {
     const checked = checkAgainstGiven(given, text, around, names);
     const isWhole = opened.context.every(({ content }) => readSealed(content) !== undefined);
     const fair = isWhole ? checked : checked.filter(({ status }) => status !== 'wrong');
-    const pictures = hasPictures ? checkPictures(log, seq, text) : [];
+    const pictures = turn !== undefined && hasPictures ? checkPictures(log, turn.by, text) : [];
     const known = new Set(own.map(({ cited }) => cited));
     return [...own, ...fair.filter((each) => !known.has(each.cited)), ...pictures];
   };

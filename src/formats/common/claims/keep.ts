@@ -30,10 +30,10 @@ export function listWords<State>(rules: ClaimRules<State>, turn: Turn, text: str
 }
 
 /** Numbered in the order of the seats, whoever answered first; so they have no numbers before all openings are in. */
-export function claimsOfOpenings({ holders, openings, openingSeqs }: OpinionState): Claims {
+export function claimsOfOpenings({ holders, openings }: OpinionState): Claims {
   return holders.reduce((before, seat) => {
-    const count = openings[seat]?.claims ?? 0;
-    return addClaims(before, { seat, seq: openingSeqs[seat] ?? 0, round: null, count });
+    const { claims: count = 0, seq = 0 } = openings[seat] ?? {};
+    return addClaims(before, { seat, seq, round: null, count });
   }, NO_CLAIMS);
 }
 

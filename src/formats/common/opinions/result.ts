@@ -7,54 +7,22 @@ import { isClosed, type Question } from '../../../domain/question/question.ts';
 import { isSame, type Settlement } from '../../../domain/question/settle.ts';
 import { type Tally, tallyAnswers } from '../../../domain/question/tally.ts';
 import type { BallotResult, OpeningResult, OpinionsResult } from '../../../domain/results/opinions-result.ts';
+import type { Act } from '../../define-act.ts';
 import type { Opinionated } from '../base-state.ts';
 import { claimName } from '../claims/state.ts';
-import { ballot, findVotedText } from './acts/ballot.ts';
-import { opening, pickClaims } from './acts/opening.ts';
-import type { BallotData, OpeningData } from './data.ts';
+import { type BallotAnswer, ballot, findVotedText } from './acts/ballot.ts';
+import { type OpeningAnswer, opening, pickClaims } from './acts/opening.ts';
+import type { OpeningData } from './data.ts';
 import { settleOpinions } from './settlement.ts';
 import { findFirstClaim, isReplaced, type OpinionState } from './state.ts';
 
-interface Words {
-  readonly answer: string | null;
-  readonly claims: readonly string[];
-  readonly reason: string | null;
-  readonly changeMind: string | null;
-  readonly objection: string | null;
-}
-
-const NO_WORDS: Words = { answer: null, claims: [], reason: null, changeMind: null, objection: null };
-
-/** Of the answers that were given in this act, by seat. */
-function collectWords(
-  log: readonly LedgerEvent[],
+/** What each seat said last in this act; `undefined` where it was redacted. */
+function collectAnswers<Answer>(
+  act: Pick<Act<Opinionated, Answer>, 'readTurn'>,
+  turns: readonly EventOf<'turn-recorded'>[],
   state: Opinionated,
-  act: 'opening' | 'ballot',
-): ReadonlyMap<string, Words> {
-  return new Map(
-    log.flatMap((event) => {
-      if (!isEvent(event, 'turn-recorded') || event.data.act !== act) return [];
-      return [[event.data.seat, act === 'opening' ? readOpening(event, state) : readBallot(event, state)] as const];
-    }),
-  );
-}
-
-function readOpening(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
-  const { answer: said, data } = opening.readTurn(turn, () => state);
-  if (said === undefined) return NO_WORDS;
-  return {
-    ...NO_WORDS,
-    answer: said.answer,
-    claims: pickClaims(said, data.claims),
-    changeMind: sayOrNull(said.change_mind),
-  };
-}
-
-function readBallot(turn: EventOf<'turn-recorded'>, state: Opinionated): Words {
-  const { answer: said } = ballot.readTurn(turn, () => state);
-  if (said === undefined) return NO_WORDS;
-  const { answer, reason, objection } = said;
-  return { ...NO_WORDS, answer, reason: sayOrNull(reason), objection: sayOrNull(objection) };
+): ReadonlyMap<string, Answer | undefined> {
+  return new Map(turns.map((turn) => [turn.data.seat, act.readTurn(turn, () => state).answer]));
 }
 
 function tallyData(question: Question, { counts, weight: all, majority, unanimous, summary }: Tally) {
@@ -83,40 +51,47 @@ function tallyData(question: Question, { counts, weight: all, majority, unanimou
 
 const NO_TALLY = tallyAnswers([]);
 
-const wordsOrName = ({ question }: OpinionState, answer: Answer, words: Words | undefined) =>
-  answer.kind === 'text' ? (words?.answer ?? null) : formatAnswer(question, answer);
+const wordsOrName = ({ question }: OpinionState, answer: Answer, said: { readonly answer: string } | undefined) =>
+  answer.kind === 'text' ? (said?.answer ?? null) : formatAnswer(question, answer);
 
 function openingRow(
   state: OpinionState,
   seat: string,
-  { answer, confidence }: OpeningData,
-  words: Words | undefined,
-): Omit<OpeningResult, 'left' | 'replaced'> {
+  given: OpeningData,
+  said: OpeningAnswer | undefined,
+): OpeningResult {
   const first = findFirstClaim(state, seat);
-  const claims = (words?.claims ?? []).map((claim, index) => ({ id: claimName(first + index), claim }));
+  const claims = said === undefined ? [] : pickClaims(said, given.claims);
   return {
     seat,
-    answer: wordsOrName(state, answer, words),
-    said: words?.answer ?? null,
-    confidence,
-    claims,
-    changeMind: words?.changeMind ?? null,
+    answer: wordsOrName(state, given.answer, said),
+    said: said?.answer ?? null,
+    confidence: given.confidence,
+    claims: claims.map((claim, index) => ({ id: claimName(first + index), claim })),
+    changeMind: sayOrNull(said?.change_mind),
+    left: !state.seats.includes(seat),
+    replaced: isReplaced(state, seat),
   };
 }
 
-interface GivenBallot {
-  readonly seat: string;
-  readonly data: BallotData;
-  readonly words: Words | undefined;
-}
-
-function ballotRow(log: readonly LedgerEvent[], state: OpinionState, { seat, data, words }: GivenBallot): BallotResult {
-  const { answer, confidence, movedBy, vote } = data;
-  const cited = movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) };
-  const { reason = null, objection = null } = words ?? {};
-  const said = { answer: wordsOrName(state, answer, words), said: words?.answer ?? null };
-  const votedOn = vote === null ? null : (findVotedText(log, state.ballotSeqs[seat] ?? 0) ?? null);
-  return { seat, ...said, confidence, movedBy: cited, vote, votedOn, reason, objection };
+function ballotRow(
+  log: readonly LedgerEvent[],
+  state: OpinionState,
+  seat: string,
+  { answer, confidence, movedBy, vote, seq }: OpinionState['ballot'][string],
+  said: BallotAnswer | undefined,
+): BallotResult {
+  return {
+    seat,
+    answer: wordsOrName(state, answer, said),
+    said: said?.answer ?? null,
+    confidence,
+    movedBy: movedBy === null ? null : { seat: movedBy.seat, claim: claimName(movedBy.claim) },
+    vote,
+    votedOn: vote === null ? null : (findVotedText(log, seq) ?? null),
+    reason: sayOrNull(said?.reason),
+    objection: sayOrNull(said?.objection),
+  };
 }
 
 /** `undefined` before anybody has given an opinion. */
@@ -126,8 +101,10 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
   const { question } = state;
   const { answer, reason, moves, dissent, openings: first, endings } = settleOpinions(base);
   const nameAnswer = (value: Answer) => formatAnswer(question, value);
-  const openings = collectWords(log, base, 'opening');
-  const ballots = collectWords(log, base, 'ballot');
+  const listTurns = (act: string) =>
+    log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === act);
+  const openings = collectAnswers(opening, listTurns('opening'), base);
+  const ballots = collectAnswers(ballot, listTurns('ballot'), base);
   const rows = <Data, Row>(given: Readonly<Record<string, Data>>, row: (seat: string, data: Data) => Row) =>
     state.holders.flatMap((seat) => (given[seat] === undefined ? [] : [row(seat, given[seat])]));
   return {
@@ -137,15 +114,11 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
     seated: state.holders.length,
     openings: {
       ...tallyData(question, Object.keys(state.openings).length === 0 ? NO_TALLY : first),
-      seats: rows(state.openings, (seat, data) => ({
-        ...openingRow(state, seat, data, openings.get(seat)),
-        left: !state.seats.includes(seat),
-        replaced: isReplaced(state, seat),
-      })),
+      seats: rows(state.openings, (seat, given) => openingRow(state, seat, given, openings.get(seat))),
     },
     ballot: {
       ...tallyData(question, Object.keys(state.ballot).length === 0 ? NO_TALLY : endings),
-      seats: rows(state.ballot, (seat, data) => ballotRow(log, state, { seat, data, words: ballots.get(seat) })),
+      seats: rows(state.ballot, (seat, given) => ballotRow(log, state, seat, given, ballots.get(seat))),
     },
     leftSeats: state.holders.filter((seat) => !state.seats.includes(seat)),
     moved: moves.map(({ seat, from, to, hasReason }) => ({
@@ -164,8 +137,8 @@ export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
 });
 
 /** Objections of seats that left before they could vote on the text that met them, or did not. */
-function listOpenObjections(log: readonly LedgerEvent[], { seats, holders, ballotSeqs }: OpinionState) {
-  const left = new Set(holders.filter((seat) => !seats.includes(seat)).flatMap((seat) => ballotSeqs[seat] ?? []));
+function listOpenObjections(log: readonly LedgerEvent[], { seats, holders, ballot }: OpinionState) {
+  const left = new Set(holders.filter((seat) => !seats.includes(seat)).flatMap((seat) => ballot[seat]?.seq ?? []));
   const turns = log.filter((event) => isEvent(event, 'turn-recorded') && event.data.data['vote'] === 'reject');
   return turns.map(({ seq }) => seq).filter((seq) => left.has(seq));
 }
@@ -176,12 +149,13 @@ export function listDissent(
   state: OpinionState,
   settlement: Settlement | undefined,
 ): readonly number[] {
-  const { ballotSeqs, openingSeqs, ballot } = state;
+  const { openings, ballot } = state;
   const dissent = (settlement?.dissent ?? []).flatMap((seat) => {
     const { answer, vote } = ballot[seat] ?? {};
     const isFinal =
       vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !isReplaced(state, seat);
-    return (isFinal ? (ballotSeqs[seat] ?? openingSeqs[seat]) : openingSeqs[seat]) ?? [];
+    const given = (isFinal ? ballot[seat] : undefined) ?? openings[seat];
+    return given?.seq ?? [];
   });
   return [...new Set([...dissent, ...(settlement === undefined ? [] : listOpenObjections(log, state))])];
 }

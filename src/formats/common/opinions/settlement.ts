@@ -15,13 +15,13 @@ export function listMovingClaims(claims: Claims, seat: string): Claims {
  * Whether a seat names a claim that can have moved it: its ballot was held to the claims of others that stood, so what is left to ask is
  * whether the claim is from an opening for the very answer that the seat left. One that moved by little left no more than one number.
  */
-function hasReason({ openings, openingSeqs, ballot }: OpinionState, claims: Claims, seat: string): boolean {
+function hasReason({ openings, ballot }: OpinionState, claims: Claims, seat: string): boolean {
   const { movedBy = null, answer: final } = ballot[seat] ?? {};
   const claim = movedBy === null ? undefined : claims[movedBy.claim - 1];
   if (claim === undefined || final === undefined) return false;
-  const [left, author] = [openings[seat]?.answer, openings[claim.seat]?.answer];
-  if (claim.seq !== openingSeqs[claim.seat] || left === undefined || author === undefined) return true;
-  return !(isSameAnswer(left, final) ? isSameValue : isSameAnswer)(left, author);
+  const [left, author] = [openings[seat], openings[claim.seat]];
+  if (left === undefined || author === undefined || claim.seq !== author.seq) return true;
+  return !(isSameAnswer(left.answer, final) ? isSameValue : isSameAnswer)(left.answer, author.answer);
 }
 
 export function listSeated(opinions: OpinionState, claims: Claims): readonly Seated[] {
@@ -36,7 +36,7 @@ export function listSeated(opinions: OpinionState, claims: Claims): readonly Sea
       vote: final?.vote ?? undefined,
       hasLeft: !opinions.seats.includes(seat),
       isReplaced: isReplaced(opinions, seat),
-      people: [opinions.openedBy[seat]?.author, opinions.ballotBy[seat]?.author].filter((each) => each !== undefined),
+      people: [opening, final].flatMap((given) => given?.by.author ?? []),
     };
   });
 }

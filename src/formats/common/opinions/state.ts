@@ -8,6 +8,9 @@ import type { RuleNote, SeatSpec } from '../../format.ts';
 import { type BallotData, isOpinionAct, type OpeningData } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 
+/** What somebody gave, in which event. */
+type Given<Data> = Data & { readonly seq: number; readonly by: Speaker };
+
 interface Weight {
   readonly weight: number;
   /** Of whose past it was learnt. */
@@ -33,14 +36,8 @@ export interface OpinionState {
   readonly seats: readonly string[];
   /** The same with those that have left. */
   readonly holders: readonly string[];
-  readonly openings: Readonly<Record<string, OpeningData>>;
-  readonly ballot: Readonly<Record<string, BallotData>>;
-  /** Who gave each, by seat. */
-  readonly openedBy: Readonly<Record<string, Speaker>>;
-  readonly ballotBy: Readonly<Record<string, Speaker>>;
-  /** The event of each, by seat. */
-  readonly openingSeqs: Readonly<Record<string, number>>;
-  readonly ballotSeqs: Readonly<Record<string, number>>;
+  readonly openings: Readonly<Record<string, Given<OpeningData>>>;
+  readonly ballot: Readonly<Record<string, Given<BallotData>>>;
   /** Which ballot the next one is, from 1: a revised decision is put to all seats again. */
   readonly ballots: number;
   /** The event of the revised decision, which ballots before it say nothing of. */
@@ -71,10 +68,6 @@ export function initialOpinions({ specs, ...given }: Beginning): OpinionState {
     holders: given.seats,
     openings: {},
     ballot: {},
-    openedBy: {},
-    ballotBy: {},
-    openingSeqs: {},
-    ballotSeqs: {},
     ballots: 1,
     debated: false,
   };
@@ -102,8 +95,8 @@ export function listUnopened({ options, seats, openings }: OpinionState): readon
 }
 
 /** Also whoever has only voted on an earlier text; its last answer counts all the same. */
-export function listUnballoted({ seats, ballot, ballotSeqs, revisedIn = 0 }: OpinionState): readonly string[] {
-  return seats.filter((seat) => ballot[seat] === undefined || (ballotSeqs[seat] ?? 0) < revisedIn);
+export function listUnballoted({ seats, ballot, revisedIn = 0 }: OpinionState): readonly string[] {
+  return seats.filter((seat) => (ballot[seat]?.seq ?? -1) < revisedIn);
 }
 
 export function listRejections({ ballot }: OpinionState): readonly string[] {
@@ -123,9 +116,9 @@ export const voteAgain = (state: OpinionState, revisedIn: number): OpinionState 
 });
 
 /** Whether somebody else gave the final answer of the seat than its opening, whoever spoke for it in between. */
-export function isReplaced({ ballot, openedBy, ballotBy }: OpinionState, seat: string): boolean {
-  const [opener, voter] = [openedBy[seat], ballotBy[seat]];
-  return ballot[seat] !== undefined && opener !== undefined && voter !== undefined && !isSameSpeaker(opener, voter);
+export function isReplaced({ openings, ballot }: OpinionState, seat: string): boolean {
+  const [opening, final] = [openings[seat], ballot[seat]];
+  return opening !== undefined && final !== undefined && !isSameSpeaker(opening.by, final.by);
 }
 
 /** What the answers of each seat count as the debate opens, by the past of whoever fills it then; in a fork of whoever did. */
@@ -152,10 +145,8 @@ function checkWeights(state: OpinionState, { seat, by }: EventData<'turn-recorde
 }
 
 function recordTurn(state: OpinionState, { data }: EventOf<'turn-recorded'>): OpinionState {
-  const { seat, act, by } = data;
-  if (act === 'opening') return checkWeights({ ...state, openedBy: { ...state.openedBy, [seat]: by } }, data);
-  if (act === 'ballot') return checkWeights({ ...state, ballotBy: { ...state.ballotBy, [seat]: by } }, data);
-  return isOpinionAct(act) || state.debated ? state : { ...state, debated: true };
+  if (data.act === 'opening' || data.act === 'ballot') return checkWeights(state, data);
+  return isOpinionAct(data.act) || state.debated ? state : { ...state, debated: true };
 }
 
 /** What events say of opinions beside their own acts. */

@@ -1,17 +1,15 @@
 // Arguments as claims: what was attacked, what was defended, and what nobody answered although it could have been.
 import type { ClaimResult } from '../../../domain/claims.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
-import type { FindEvidence } from '../../common/claims/evidence.ts';
+import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
+import { createEvidence } from '../../common/claims/evidence.ts';
 import { type ClaimReply, judgeFate } from '../../common/claims/state.ts';
 import { readArgumentData } from '../data.ts';
 import { isSide, otherSide, type Side } from '../setup.ts';
 import type { WordedArgument } from './arguments.ts';
 
 /** An attack that the side which it hit passed over: it neither defended the argument nor attacked the one that made it. */
-export interface UnansweredAttack {
-  readonly argument: string;
-  readonly target: string;
-}
+export type UnansweredAttack = OxfordResult['unansweredAttacks'][number];
 
 function listSeqs(log: readonly LedgerEvent[]): ReadonlyMap<string, number> {
   const turns = log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => isSide(data.seat));
@@ -45,17 +43,13 @@ function listReplies(target: string, shown: readonly WordedArgument[], seqs: Rea
 const hasArguedAfter = (shown: readonly WordedArgument[], side: Side, exchange: number) =>
   shown.some((argument) => argument.side === side && argument.exchange > exchange);
 
-interface ClaimsReading {
-  /** Nobody will answer what has no answer. */
-  readonly isOver: boolean;
-  readonly findEvidence: FindEvidence;
-}
-
+/** `isOver`: nobody will answer what has no answer. */
 export function listClaims(
   log: readonly LedgerEvent[],
   shown: readonly WordedArgument[],
-  { isOver, findEvidence }: ClaimsReading,
+  isOver: boolean,
 ): ClaimResult[] {
+  const findEvidence = createEvidence(log);
   const seqs = listSeqs(log);
   return shown.map((argument): ClaimResult => {
     const { id, side, exchange, words } = argument;

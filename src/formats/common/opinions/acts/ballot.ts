@@ -132,8 +132,8 @@ export const isObjectionOnly = ({ state, step }: ActContext<Opinionated>, seat: 
   step !== undefined && step.seat !== seat && state.opinions.holders.includes(step.seat);
 
 /** The events of what the seat holds: its opening, and its last ballot. */
-export const listOwnOpinions = ({ openingSeqs, ballotSeqs }: OpinionState, seat: string): readonly number[] =>
-  [openingSeqs[seat], ballotSeqs[seat]].filter((seq) => seq !== undefined);
+export const listOwnOpinions = ({ openings, ballot }: OpinionState, seat: string): readonly number[] =>
+  [openings[seat], ballot[seat]].flatMap((given) => given?.seq ?? []);
 
 /** The event of the text that was voted on in this ballot: what the format had come to before it. */
 export const findVotedText = (log: readonly LedgerEvent[], ballot: number): number | undefined =>
@@ -204,13 +204,8 @@ export const ballot = defineAct<Opinionated, BallotAnswer, BallotData>({
       doubts: [...(byHand ? [] : unnamed), ...other],
     });
   },
-  apply: (state, { seat, seq, data }) => ({
-    ...state,
-    opinions: {
-      ...state.opinions,
-      ballot: { ...state.opinions.ballot, [seat]: data },
-      ballotSeqs: { ...state.opinions.ballotSeqs, [seat]: seq },
-    },
+  apply: ({ opinions, ...state }, { seat, seq, by, data }) => ({
+    ...{ ...state, opinions: { ...opinions, ballot: { ...opinions.ballot, [seat]: { ...data, seq, by } } } },
   }),
   title: ({ seat }, history) =>
     `${isObjectionOnly(history, seat) ? 'Objection' : 'Final answer'}, ${history.refer(seat)}`,

@@ -81,13 +81,8 @@ export const opening = defineAct<Opinionated, OpeningAnswer, OpeningData>({
       doubts: [...(byHand ? [] : more), ...none],
     });
   },
-  apply: (state, { seat, seq, data }) => ({
-    ...state,
-    opinions: {
-      ...state.opinions,
-      openings: { ...state.opinions.openings, [seat]: data },
-      openingSeqs: { ...state.opinions.openingSeqs, [seat]: seq },
-    },
+  apply: ({ opinions, ...state }, { seat, seq, by, data }) => ({
+    ...{ ...state, opinions: { ...opinions, openings: { ...opinions.openings, [seat]: { ...data, seq, by } } } },
   }),
   title: ({ seat }, { refer }) => `Opening, ${refer(seat)}`,
   text(said, { seat, data }, { state: { opinions } }) {
