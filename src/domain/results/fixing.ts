@@ -114,7 +114,7 @@ function isHeld({ status }: Finding, { crossChecked, reviewers }: FixingRound['r
 export function listToAnswer(rounds: readonly FixingRound[], failOn: Severity): readonly TrackedFinding[] {
   const last = rounds.at(-1);
   if (last === undefined) return [];
-  const wanted = new Set(findingsFrom({ findings: last.review.findings } as ReviewResult, failOn));
+  const wanted = new Set(findingsFrom(last.review, failOn));
   return trackFindings(rounds).filter(
     ({ rounds: held, finding }) => held.at(-1) === rounds.length && wanted.has(finding) && isHeld(finding, last.review),
   );

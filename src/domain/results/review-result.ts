@@ -166,7 +166,7 @@ export function describeRehearsal({
 }
 
 /** Findings that the report, or a reviewer who has not taken it back, holds to be at least as bad as this. */
-export function findingsFrom({ findings }: ReviewResult, severity: Severity): readonly Finding[] {
+export function findingsFrom({ findings }: Pick<ReviewResult, 'findings'>, severity: Severity): readonly Finding[] {
   const worst = SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
   return findings.filter((finding) =>
     [finding.severity, ...finding.severities.map((each) => each.severity)].some((each) => worst.includes(each)),

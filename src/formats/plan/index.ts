@@ -11,16 +11,8 @@ import { evolve, next } from './phases.ts';
 import { buildData } from './result/data.ts';
 import { listDissent } from './result/dissent.ts';
 import { buildBrief, buildHeadline, renderDetails, renderMarkdown } from './result/markdown.ts';
-import {
-  describeSeats,
-  listActiveSeats,
-  listSeats,
-  MAX_PLANNERS,
-  type Options,
-  optionsSchema,
-  recipes,
-} from './setup.ts';
-import { initial, isBlindPhase, type State } from './state.ts';
+import { describeSeats, listSeats, MAX_PLANNERS, type Options, optionsSchema, recipes } from './setup.ts';
+import { initial, isBlindPhase, listActiveSeats, type State } from './state.ts';
 
 /** Whoever ended the debate in words of their own before it had run its course decided instead of it. */
 const isDecidedManually = ({ phase, decidedBy }: State): boolean => phase !== 'done' && decidedBy === 'person';

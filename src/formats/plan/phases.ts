@@ -6,8 +6,7 @@ import { closeByRules } from '../common/closing.ts';
 import type { Due } from '../format.ts';
 import type { StepVote } from './data.ts';
 import { decideOutcome } from './outcome.ts';
-import { listActiveSeats } from './setup.ts';
-import { isBlindPhase, type State } from './state.ts';
+import { isBlindPhase, listActiveSeats, type State } from './state.ts';
 import { computeConsensus, findComposer, listOpenSteps, listPlanners } from './steps/standing.ts';
 
 function listAwaitedSeats(state: State): readonly string[] {

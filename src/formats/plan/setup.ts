@@ -44,19 +44,12 @@ export const recipes: Readonly<Record<string, Recipe<Options>>> = {
   },
 };
 
-// The seats of a planning debate, and which of them are still active.
-
 const { readNumber, labelSeat, listSeats, describeSeats } = definePanel('planner');
 
 export { describeSeats, labelSeat, listSeats, readNumber as plannerNumber };
 
-/** Seats that are asked. */
-export function listActiveSeats({
-  seats,
-  left,
-}: {
-  readonly seats: readonly string[];
-  readonly left: readonly string[];
-}) {
-  return seats.filter((seat) => !left.includes(seat));
-}
+/** Of proposals: "P2.1", "P2.2". */
+export const formatProposalId = (seat: string, number: number): string => `P${readNumber(seat)}.${number}`;
+
+/** Of the steps of the composed plan: "S1", "S2". */
+export const formatStepId = (number: number): string => `S${number}`;

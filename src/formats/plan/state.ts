@@ -76,3 +76,7 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
 export function isBlindPhase({ phase, options }: Pick<State, 'phase' | 'options'>): boolean {
   return phase !== 'plan' || options.mode !== 'collaborative';
 }
+
+/** Those that the debate has not gone on without. */
+export const listActiveSeats = ({ seats, left }: State): readonly string[] =>
+  seats.filter((seat) => !left.includes(seat));

@@ -157,6 +157,12 @@ function forgetFailure(state: State, seat: string): State {
   return { ...state, failing };
 }
 
+/** Nobody is asked twice in one phase. */
+const markAnswered = (state: State, seat: string): State => ({
+  ...forgetFailure(state, seat),
+  answered: [...state.answered, seat],
+});
+
 /** What events say beside the acts; a phase whose answers are all there gives way to the next. */
 export function evolve(state: State, event: LedgerEvent): State {
   switch (event.type) {
@@ -168,7 +174,7 @@ export function evolve(state: State, event: LedgerEvent): State {
         since: event.at,
       };
     case 'turn-recorded':
-      return advancePhases(forgetFailure(state, event.data.seat), event);
+      return advancePhases(markAnswered(state, event.data.seat), event);
     case 'seat-left': {
       const { seat, reason } = event.data;
       return advancePhases({ ...forgetFailure(state, seat), left: { ...state.left, [seat]: readText(reason) } }, event);

@@ -68,6 +68,3 @@ export function sampleJudgments(findings: readonly ClaimGroup[], reviewer: numbe
 }
 
 export const toJson = (answer: object): string => JSON.stringify(answer, null, 2);
-
-/** An answer in this phase came; nobody is asked twice. */
-export const markAnswered = (state: State, seat: string): State => ({ ...state, answered: [...state.answered, seat] });

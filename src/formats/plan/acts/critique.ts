@@ -8,10 +8,9 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, type PlannedStep, plannedStep, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData, proposalData, STEP_VOTES, type StepVote } from '../data.ts';
 import { MISSING, toJson } from '../sample-steps.ts';
-import { labelSeat, type Mode, plannerNumber } from '../setup.ts';
+import { formatProposalId, labelSeat, type Mode, plannerNumber } from '../setup.ts';
 import type { State } from '../state.ts';
 import { findFaults, findSameStep, toProposal } from '../steps/faults.ts';
-import { formatProposalId } from '../steps/ids.ts';
 import { readNeeds } from '../steps/order.ts';
 import { type DistinctStep, groupProposals, isObjection, listOpenSteps } from '../steps/standing.ts';
 import { formatRemark, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
@@ -85,9 +84,8 @@ function findMissingReasons(
 }
 
 function readMissingSteps(state: State, seat: string, steps: readonly PlannedStep[]) {
-  const number = plannerNumber(seat);
   const own = state.proposals.filter((each) => each.seat === seat).length;
-  const id = (index: number) => formatProposalId(number, own + index + 1);
+  const id = (index: number) => formatProposalId(seat, own + index + 1);
   const earlier = [...state.proposals, ...Object.values(state.critiques).flatMap(({ missing }) => missing)];
   const distinct = groupProposals(state);
   const titles = new Map(state.proposals.map((each) => [each.id, each.title]));

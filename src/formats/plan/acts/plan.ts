@@ -8,10 +8,9 @@ import { listOfWords, listWords, type PlannedStep, plannedStep, warnOfDoubt } fr
 import { proposalData } from '../data.ts';
 import { listSampleSteps, OPEN_QUESTIONS, RISKS, toJson } from '../sample-steps.ts';
 import { ownScores } from '../scoring.ts';
-import { labelSeat, plannerNumber } from '../setup.ts';
+import { formatProposalId, formatStepId, labelSeat, plannerNumber } from '../setup.ts';
 import { isBlindPhase, type State } from '../state.ts';
 import { findFaults, findSameStep, normalizeTitle, toProposal } from '../steps/faults.ts';
-import { formatProposalId, formatStepId } from '../steps/ids.ts';
 import { listNames, readNeeds } from '../steps/order.ts';
 import { listPlanners } from '../steps/standing.ts';
 import { formatList, formatStep, keepText, type StepTexts } from '../steps/texts.ts';
@@ -80,7 +79,7 @@ function findDuplicates(steps: readonly PlannedStep[]): readonly string[] {
 
 function read(state: State, seat: string, said: Answer) {
   const { steps, summary } = said;
-  const id = (index: number) => formatProposalId(plannerNumber(seat), index + 1);
+  const id = (index: number) => formatProposalId(seat, index + 1);
   const fatal = [
     ...(steps.length === 0 ? ['The plan has no steps.'] : []),
     ...findFaults(steps),

@@ -7,9 +7,8 @@ import { defineAct, type RecordedTurn } from '../../define-act.ts';
 import { NO_VOTE, oneOfOrNone, readPlainVotes, warnOfDoubt } from '../answers.ts';
 import { idData } from '../data.ts';
 import { toJson } from '../sample-steps.ts';
-import { labelSeat } from '../setup.ts';
+import { formatStepId, labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatStepId } from '../steps/ids.ts';
 import { formatRemark } from '../steps/texts.ts';
 import { readVotes } from '../steps/votes.ts';
 

@@ -2,8 +2,8 @@
 import { defined } from '../../../domain/defined.ts';
 import type { PlanResult, PlanStep } from '../../../domain/results/plan-result.ts';
 import type { StepVote } from '../data.ts';
+import { formatStepId } from '../setup.ts';
 import type { State, Verdicts } from '../state.ts';
-import { formatStepId } from '../steps/ids.ts';
 import { removeSteps, sortSteps } from '../steps/order.ts';
 import { type DistinctStep, findLeastFavourable, findVote, groupProposals, listPlanners } from '../steps/standing.ts';
 

@@ -2,8 +2,8 @@
 import { groupBy } from '../../../domain/group-by.ts';
 import { STEP_VOTES, type StepVote } from '../data.ts';
 import { consensusPercent, consensusPoints, type OwnScores } from '../scoring.ts';
-import { listActiveSeats, plannerNumber } from '../setup.ts';
-import type { Proposal, State } from '../state.ts';
+import { plannerNumber } from '../setup.ts';
+import { listActiveSeats, type Proposal, type State } from '../state.ts';
 
 export interface DistinctStep {
   /** That of its first proposal: of the earliest round, then of the lowest planner. */

@@ -18,7 +18,7 @@ import { type ClaimGroup, findLeadingClaim } from '../findings/finding.ts';
 import { computeSeverity } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { ReportEntry, State } from '../state.ts';
-import { formatLabelled, formatSection, joinSections, markAnswered, toJson } from '../words.ts';
+import { formatLabelled, formatSection, joinSections, toJson } from '../words.ts';
 
 const answer = z.object({
   findings: withOtherNames(
@@ -153,7 +153,7 @@ export const compose = defineAct<State, ComposeAnswer, Data>({
     sample: () => toJson(sample(state)),
   }),
   read,
-  apply: (state, { seat, data }) => apply(markAnswered(state, seat), seat, data),
+  apply: (state, { seat, data }) => apply(state, seat, data),
   title: ({ seat }) => `Composition, ${labelSeat(seat)}`,
   text({ findings, dropped }, { data }) {
     const entries = findings.map(({ title, detail, fix }, index) => {

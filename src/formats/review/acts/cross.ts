@@ -16,7 +16,6 @@ import {
   formatSection,
   joinSections,
   listFindings,
-  markAnswered,
   sampleJudgments,
   toJson,
 } from '../words.ts';
@@ -55,7 +54,7 @@ export const cross = defineAct<State, z.infer<typeof answer>, z.infer<typeof dat
     return { data: { votes, claims }, doubts: [...doubts, ...missed.doubts], warnings };
   },
   apply: (state, { seat, data: { votes, claims }, answer }) => ({
-    ...markAnswered(state, seat),
+    ...state,
     ballots: [...state.ballots, { seat, votes }],
     missed: [...state.missed, ...toClaims(state, seat, claims, answer && (answer.missed ?? []))],
   }),

@@ -7,15 +7,7 @@ import { readJudgments } from '../findings/read-votes.ts';
 import { listOpenFindings } from '../phases.ts';
 import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
-import {
-  formatJudgments,
-  formatSection,
-  joinSections,
-  listFindings,
-  markAnswered,
-  sampleJudgments,
-  toJson,
-} from '../words.ts';
+import { formatJudgments, formatSection, joinSections, listFindings, sampleJudgments, toJson } from '../words.ts';
 
 const answer = z.object({ judgments });
 const data = z.strictObject({ round: count, votes: z.array(vote) });
@@ -39,10 +31,7 @@ export const dispute = defineAct<State, z.infer<typeof answer>, z.infer<typeof d
     const { data: votes, ...read } = readJudgments(given.judgments, listOpenFindings(state));
     return { ...read, data: { round: state.round, votes } };
   },
-  apply: (state, { seat, data: { votes } }) => ({
-    ...markAnswered(state, seat),
-    ballots: [...state.ballots, { seat, votes }],
-  }),
+  apply: (state, { seat, data: { votes } }) => ({ ...state, ballots: [...state.ballots, { seat, votes }] }),
   title: ({ seat, data: { round } }) => ({ title: `Dispute round ${round}, ${labelSeat(seat)}`, round }),
   text: (given) => joinSections(formatSection('Judgments', formatJudgments(given.judgments))),
 });

@@ -15,7 +15,7 @@ import type { ClaimWords } from '../findings/finding.ts';
 import { buildClaims, checkFindings, formatClaimId, toClaims } from '../findings/read-claims.ts';
 import { labelSeat, readNumber } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatFinding, formatList, formatSection, joinSections, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatFinding, formatList, formatSection, joinSections, REHEARSED, toJson } from '../words.ts';
 
 const POINTS: Readonly<Record<Severity, { readonly each: number; readonly most: number }>> = {
   P0: { each: 15, most: 45 },
@@ -184,7 +184,7 @@ export const review = defineAct<State, z.infer<typeof answer>, z.infer<typeof da
     return { data: { claims: buildClaims(state, seat, checked, state.claims), score: { ...score } }, doubts };
   },
   apply: (state, { seat, data: { claims, score }, answer }) => ({
-    ...markAnswered(state, seat),
+    ...state,
     scores: { ...state.scores, [seat]: score },
     claims: [...state.claims, ...toClaims(state, seat, claims, answer?.findings)],
   }),

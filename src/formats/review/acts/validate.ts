@@ -9,7 +9,7 @@ import { readVotes } from '../findings/read-votes.ts';
 import { listEntries } from '../findings/report.ts';
 import { labelSeat } from '../setup.ts';
 import type { State } from '../state.ts';
-import { formatSection, formatVote, joinSections, markAnswered, REHEARSED, toJson } from '../words.ts';
+import { formatSection, formatVote, joinSections, REHEARSED, toJson } from '../words.ts';
 
 const answer = z.object({
   votes: withOtherNames(
@@ -65,7 +65,7 @@ export const validate = defineAct<State, z.infer<typeof answer>, z.infer<typeof 
       const entry = state.report?.find(({ id }) => id === vote.id);
       return (entry?.ids ?? []).map((id) => ({ ...vote, id }));
     });
-    return { ...markAnswered(state, seat), ballots: [...state.ballots, { seat, votes: spread }] };
+    return { ...state, ballots: [...state.ballots, { seat, votes: spread }] };
   },
   title: ({ seat }) => `Vote on the report, ${labelSeat(seat)}`,
   text(given) {

@@ -69,18 +69,14 @@ export interface CheckedFinding {
   readonly again: string | undefined;
 }
 
-interface CheckedFindings {
-  readonly checked: readonly CheckedFinding[];
-  readonly doubts: readonly string[];
-}
-
-export function checkFindings(state: State, name: string, written: readonly WrittenFinding[]): CheckedFindings {
+/** What is read out of findings, and what is doubtful in them. */
+export function checkFindings(state: State, name: string, written: readonly WrittenFinding[]) {
   const { maxFindings, explore, earlier } = state.options;
   const doubts: string[] = [];
   if (written.length > maxFindings) {
     doubts.push(`${name}: has ${written.length} entries; at most ${maxFindings} are taken, so give the most important`);
   }
-  const checked = written.slice(0, maxFindings).map((finding, index) => {
+  const checked = written.slice(0, maxFindings).map((finding, index): CheckedFinding => {
     const words = wordsIn(finding);
     const severity = readSeverity(finding.severity);
     if (severity === undefined) doubts.push(`${name}[${index}].severity: must be one of P0, P1, P2`);
