@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readAnswer } from '../../src/domain/answers/read-answer.ts';
 import { isOfUnread } from '../../src/domain/answers/unread.ts';
-import { readChallenge } from '../../src/formats/asymmetric/answers.ts';
+import { challengeSchema } from '../../src/formats/asymmetric/answers.ts';
+import { readForPerson } from '../../src/formats/common/labelled/blank-form.ts';
 
 const note = z.object({
   level: z.string().meta({ enum: ['low', 'high'], otherNames: ['priority'] }),
@@ -214,7 +215,7 @@ describe('an answer in the wrong form', () => {
 
   it('is read in other formats, too', () => {
     const point = { point: '1', action: 'agree', reason: 'So it is.' };
-    expect(readChallenge(JSON.stringify({ points: [point] }))).toMatchObject({
+    expect(readForPerson(JSON.stringify({ points: [point] }), challengeSchema)).toMatchObject({
       ok: true,
       value: { points: [{ ...point, target: null, resolution: null }] },
     });

@@ -33,7 +33,7 @@ export const MOVE_OF: Readonly<Record<Action, ClaimMove>> = {
   synthesize: 'refine',
 };
 
-const challengeSchema = z.object({
+export const challengeSchema = z.object({
   points: z.array(
     z
       .object({
@@ -63,7 +63,7 @@ export const challengeForm = z.object({
 });
 
 const causeShape = { index: z.int(), why: z.string() };
-const synthesisSchema = z.object({
+export const synthesisSchema = z.object({
   synthesis: z.string(),
   points: withOtherNames(
     z
@@ -101,32 +101,20 @@ export function toAction({ move, action, resolution }: AnsweredPoint): Action {
   }
 }
 
-/** Of an agent or a person. */
-export const readSynthesis = (text: string) => readForPerson(text, synthesisSchema);
-
-export const readChallenge = (text: string) => readForPerson(text, challengeSchema);
-
 /** Other words of a person. */
 interface Plain {
   readonly plain: string;
 }
 
 /** A person may write what has no form, but not leave the form blank. */
-function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolean): ReadAnswer<T | Plain> {
+export function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolean): ReadAnswer<T | Plain> {
   if (!byHand) return readAnswer(text, schema);
   const read = readForPerson(text, schema);
   return read.ok || read.issues.includes(BLANK) ? read : { ok: true, value: { plain: text }, repairs: [] };
 }
 
 export type SynthesisAnswer = z.infer<typeof synthesisSchema> | Plain;
-
-export const parseSynthesis = (text: string, byHand: boolean): ReadAnswer<SynthesisAnswer> =>
-  readOrKeep(text, synthesisSchema, byHand);
-
 export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | Plain;
-
-export const parseChallenge = (text: string, byHand: boolean): ReadAnswer<ChallengeAnswer> =>
-  readOrKeep(text, challengeSchema, byHand);
 
 /** "Agree: it was measured.": the action that plain words begin with. */
 export function readSpokenAction(plain: string): Action | undefined {

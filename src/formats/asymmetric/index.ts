@@ -66,7 +66,6 @@ function view(
   });
 }
 
-/** What the base does not know: agreement on points says nothing of whether the sides hold the same. */
 /** Points as claims: each has a number of its own, and may reply to a claim of an opening. */
 const CLAIMS: ClaimRules<State> = {
   readEntries: ({ act, data }) =>

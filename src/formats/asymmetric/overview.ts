@@ -4,7 +4,9 @@ import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
 import type { Action, Category, RootCause } from '../../domain/results/asymmetric-result.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
-import { overrideText, readChallenge, readSynthesis } from './answers.ts';
+import { readForPerson } from '../common/labelled/blank-form.ts';
+import { findOpening } from '../common/transcript.ts';
+import { challengeSchema, overrideText, synthesisSchema } from './answers.ts';
 import { type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
 import { CONVERGENCE, getSide, type Options, optionsSchema, REVIEWER, type Side } from './setup.ts';
@@ -66,7 +68,7 @@ type RawPoint = Omit<StandingPoint, 'index' | 'category'>;
 /** The words of each move of a turn. */
 export function readPointWords(moves: Points, text: string | undefined): (StandingPoint['said'] | undefined)[] {
   if (text === undefined) return [];
-  const read = readChallenge(text);
+  const read = readForPerson(text, challengeSchema);
   if (read.ok && read.value.points.length === moves.length) {
     return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
   }
@@ -98,7 +100,7 @@ function readRawPoints(
 
 function readTurnSynthesis(turn: Turn): NonNullable<Overview['synthesis']> {
   const text = readSealed(turn.data.content);
-  const read = text === undefined ? undefined : readSynthesis(text);
+  const read = text === undefined ? undefined : readForPerson(text, synthesisSchema);
   const { causes } = turn.data.data as unknown as Synthesis;
   const why = (index: number) =>
     (read?.ok === true ? read.value.points?.find((point) => point.index === index)?.why : undefined) ?? null;
@@ -113,8 +115,9 @@ const isOpen = (category: Category | undefined) => category !== 'agreement' && c
 
 /** Folds the log once; later positions of a seat take the place of earlier ones. */
 export function buildOverview(log: readonly LedgerEvent[]): Overview {
-  let options = optionsSchema.parse({});
-  let opening = { seed: '', documents: 0 };
+  const opened = findOpening(log);
+  const options = optionsSchema.parse(opened?.options ?? {});
+  const opening = { seed: opened?.seed ?? '', documents: opened?.context.length ?? 0 };
   let positions: StandingPosition[] = [];
   let points: RawPoint[] = [];
   let rest: Pick<Overview, 'synthesis' | 'rejectedBy'> = {};
@@ -139,11 +142,6 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
   }
 
   for (const event of log) {
-    if (isEvent(event, 'debate-opened')) {
-      options = optionsSchema.parse(event.data.options);
-      const { seed, context } = event.data;
-      opening = { seed, documents: context.length };
-    }
     if (isEvent(event, 'seat-left')) left.push({ seat: event.data.seat, reason: readText(event.data.reason) });
     if (!isEvent(event, 'turn-recorded')) continue;
     const { seat, act, content, data } = event.data;

@@ -18,14 +18,12 @@ export function listSeatNames({ options, panel, fullest, seats }: AnyFormat): re
 
 /** The seats of a panel whose members differ by a number alone: "reviewer-1", "Reviewer 1". */
 export function definePanel(role: string) {
-  const seatId = (number: number) => `${role}-${number}`;
   /** Which member a seat is, from 1. */
   const readNumber = (seat: string) => Number(seat.slice(role.length + 1));
   const labelSeat = (seat: string) => `${capitalize(role)} ${seat.slice(role.length + 1)}`;
   const listSeats = (count: number): readonly string[] =>
-    Array.from({ length: count }, (_, index) => seatId(index + 1));
+    Array.from({ length: count }, (_, index) => `${role}-${index + 1}`);
   return {
-    seatId,
     readNumber,
     labelSeat,
     listSeats,
@@ -37,13 +35,9 @@ export function definePanel(role: string) {
 
 // Neutral names under which seats read each other, drawn from the seed of the debate: nobody can tell who speaks, nor in which order.
 
-/** The seats in the order of their neutral names. */
-export function drawOrder(seed: string, seats: readonly string[]): readonly string[] {
-  const drawn = new Map(seats.map((seat) => [seat, hashText(`${seed} ${seat}`)] as const));
-  return seats.toSorted((one, other) => (drawn.get(one) ?? 0) - (drawn.get(other) ?? 0) || (one < other ? -1 : 1));
-}
-
-/** By seat: "Speaker 2". */
+/** By seat, in the order of the names: "Speaker 2". */
 export function drawNames(seed: string, seats: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(drawOrder(seed, seats).map((seat, index) => [seat, `Speaker ${index + 1}`]));
+  const drawn = seats.map((seat) => [seat, hashText(`${seed} ${seat}`)] as const);
+  const sorted = drawn.toSorted(([one, first], [other, second]) => first - second || (one < other ? -1 : 1));
+  return new Map(sorted.map(([seat], index) => [seat, `Speaker ${index + 1}`]));
 }

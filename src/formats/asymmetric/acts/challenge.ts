@@ -6,7 +6,7 @@ import { defined } from '../../../domain/defined.ts';
 import { type Claims, claimName, countRoom, describeUnanswered, readClaimName } from '../../common/claims/state.ts';
 import { addToBlankForm } from '../../common/labelled/blank-form.ts';
 import { defineAct } from '../../define-act.ts';
-import { type AnsweredPoint, type ChallengeAnswer, challengeForm, parseChallenge } from '../answers.ts';
+import { type AnsweredPoint, type ChallengeAnswer, challengeForm, challengeSchema, readOrKeep } from '../answers.ts';
 import { challengeData, type Moves, type Points } from '../data.ts';
 import { formatPoints, readPoints } from '../points.ts';
 import { getSide, labelSeat, type Side } from '../setup.ts';
@@ -89,7 +89,7 @@ const ONE_POINT =
 
 export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challengeData>>({
   form: challengeForm,
-  parse: (text, { byHand }) => parseChallenge(text, byHand),
+  parse: (text, { byHand }) => readOrKeep(text, challengeSchema, byHand),
   data: challengeData,
   outright: ['action', 'target'],
   request(state, seat) {

@@ -5,7 +5,7 @@ import { toJsonSchema } from '../../../domain/answers/schema.ts';
 import { addToBlankForm } from '../../common/labelled/blank-form.ts';
 import { inOneParagraph } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
-import { parseSynthesis, type SynthesisAnswer, synthesisForm } from '../answers.ts';
+import { readOrKeep, type SynthesisAnswer, synthesisForm, synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';
 import { buildOverview } from '../overview.ts';
 import { spellOut } from '../points.ts';
@@ -29,7 +29,7 @@ const NO_CAUSES = 'There is no root cause; "points" must have one for each point
 
 export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof convergeData>>({
   form: synthesisForm,
-  parse: (text, { byHand }) => parseSynthesis(text, byHand),
+  parse: (text, { byHand }) => readOrKeep(text, synthesisSchema, byHand),
   data: convergeData,
   outright: ['written'],
   request(state) {

@@ -2,7 +2,7 @@
 import type { RuleData } from '../../../domain/event-parts.ts';
 import { findWordLines } from '../../common/own-lines.ts';
 import { type ActReading, defineAct, readWords } from '../../define-act.ts';
-import { OVERRIDE_LINE, overrideText, parseChallenge } from '../answers.ts';
+import { challengeSchema, OVERRIDE_LINE, overrideText, readOrKeep } from '../answers.ts';
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
 import { formatPoints, readPoints } from '../points.ts';
 import { findSideSeat, getSide, SIDES, type Side } from '../setup.ts';
@@ -73,7 +73,7 @@ function readReview(
   const words = overrideText(text);
   if (words === '') return refuse('An override needs the replacement text below its line.');
   if (stage === 'challenge') return { data: { stage, action, side } };
-  const answer = parseChallenge(words, byHand);
+  const answer = readOrKeep(words, challengeSchema, byHand);
   if (!answer.ok) return { ...refuse(''), fatal: answer.issues };
   const seats = Object.keys(state.participants).filter((seat) => getSide(seat) !== side);
   const move = Array.isArray(data['points']) ? data : { action: data['move'] ?? 'challenge' };
