@@ -5,7 +5,6 @@ import type { OxfordResult } from '../../domain/results/oxford-result.ts';
 import { readSealed } from '../../domain/sealed/sealed.ts';
 import { shorten } from '../../domain/words/cut-line.ts';
 import { toClaimsData } from '../common/claims/argumentation.ts';
-import { createEvidence } from '../common/claims/evidence.ts';
 import { spellOut } from './answers.ts';
 import { judgesSpread, positionSensitivity, turningPoints } from './judging/measures.ts';
 import { assessReliability, findWinner, type Reliability } from './judging/reliability.ts';
@@ -127,10 +126,7 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
   const sensitivity = positionSensitivity(settled, seed, sides);
   const spread = judgesSpread(settled, sides);
   const headline = buildHeadline(state);
-  const claims = listClaims(log, shown, {
-    isOver: complete || state.ended !== undefined,
-    findEvidence: createEvidence(log),
-  });
+  const claims = listClaims(log, shown, complete || state.ended !== undefined);
   const unanswered = listUnansweredAttacks(shown);
   const measured = { curve, points, sensitivity, spread, reliability, lengths, graph, claims, unanswered };
   const report = { options, shown, ...measured };
@@ -153,13 +149,13 @@ export function result(log: readonly LedgerEvent[], state: State): FormatResult 
         ...{ exchange, leadChanged, by },
         swing: swing / UNIT,
       })),
-      positionSensitivity: sensitivity.map((each) => ({ ...each })),
-      judgesSpread: spread.map((each) => ({ ...each })),
+      positionSensitivity: sensitivity,
+      judgesSpread: spread,
       reliability: buildReliability(reliability),
       lengths: lengths.map((each) => ({ ...each, change: each.change / UNIT })),
       graph,
       ...toClaimsData({ claims }),
-      unansweredAttacks: unanswered.map((each) => ({ ...each })),
+      unansweredAttacks: unanswered,
     } satisfies OxfordResult,
     headline,
     markdown: renderMarkdown(report),

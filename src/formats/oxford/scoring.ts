@@ -5,6 +5,9 @@ export const UNIT = 1_000;
 /** Furthest that one judgment may move an earlier score. */
 export const MAX_DELTA = 500;
 
+/** Whole thousandths, or parts of them, as a score with at most four decimals. */
+export const toScore = (thousandths: number): number => Math.round(thousandths * 10) / 10_000 || 0;
+
 /** "0.650", "-0.300" */
 export function formatScore(score: number): string {
   return (score / UNIT).toFixed(3);

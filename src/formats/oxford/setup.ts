@@ -86,18 +86,9 @@ export function judgeSeats({ judges }: Options): string[] {
   return Array.from({ length: judges }, (_, index) => (index === 0 ? 'judge' : `judge-${index + 1}`));
 }
 
-const SIDE_SEATS: readonly SeatSpec[] = [
-  { id: 'proposition', label: 'Proposition', role: 'proposition' },
-  { id: 'opposition', label: 'Opposition', role: 'opposition' },
-];
-
-const judgeSeat = (id: string): SeatSpec => ({
-  id,
-  label: labelSeat(id),
-  role: 'judge',
-  judges: true,
-});
-
 export function listSeats(options: Options): readonly SeatSpec[] {
-  return [...SIDE_SEATS, ...judgeSeats(options).map(judgeSeat)];
+  return [
+    ...SIDES.map((side) => ({ id: side, label: LABELS[side], role: side })),
+    ...judgeSeats(options).map((id) => ({ id, label: labelSeat(id), role: 'judge', judges: true as const })),
+  ];
 }

@@ -1,5 +1,6 @@
 // The rules of a Wind/Wall/Door debate that can be chosen, and the recipes that choose them.
 import * as z from 'zod';
+import { capitalize } from '../../domain/words/sentence.ts';
 import { MAX_CONTENT, OPINION_OPTIONS } from '../common/opinions/options.ts';
 import type { Recipe, SeatSpec } from '../format.ts';
 
@@ -83,11 +84,7 @@ export function isVoter(seat: string): seat is Voter {
   return seat === REVIEWER || (PANEL as readonly string[]).includes(seat);
 }
 
-const DEBATER_SPECS: readonly SeatSpec[] = [
-  { id: 'wind', label: 'Wind', role: 'wind' },
-  { id: 'wall', label: 'Wall', role: 'wall' },
-  { id: 'door', label: 'Door', role: 'door' },
-];
+const DEBATER_SPECS: readonly SeatSpec[] = DEBATERS.map((id) => ({ id, label: capitalize(id), role: id }));
 
 const MEDIATOR_SPEC: SeatSpec = {
   id: 'mediator',

@@ -45,11 +45,6 @@ function checkReason(reasoning: string, at: string): string[] {
   return isBlank(reasoning) ? [`${at}.reasoning: is empty`] : [];
 }
 
-function checkRescoring(rescores: readonly Named[], { rescoring }: Ballot): string[] {
-  const isAllowed = rescoring || rescores.length === 0;
-  return isAllowed ? [] : ['rescores: earlier scores are final in this debate; leave it empty'];
-}
-
 export function warnOfLongReasons(entries: readonly Named[]): string[] {
   return entries.flatMap(({ argument_id, reasoning }) => {
     const words = countWords(reasoning);
@@ -80,7 +75,9 @@ export function checkMarks(scores: readonly (Named & Marks)[], docket: Ballot): 
 }
 
 export function checkChanges(rescores: readonly (Named & { readonly change: number })[], docket: Ballot): string[] {
-  if (!docket.rescoring) return checkRescoring(rescores, docket);
+  if (!docket.rescoring) {
+    return rescores.length === 0 ? [] : ['rescores: earlier scores are final in this debate; leave it empty'];
+  }
   return [
     ...checkNames(rescores, 'rescores', [...docket.earlier.keys()], docket),
     ...rescores.flatMap(({ change, reasoning }, index) => [

@@ -5,7 +5,7 @@ import { idText, indentLines, inOneParagraph, withOtherNames } from '../../commo
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
 import { judgmentData } from '../data.ts';
-import { type Ballot, createBallot, type JudgeBallot, listIdsBySide } from '../judging/ballot.ts';
+import { type Ballot, createBallot, listIdsBySide } from '../judging/ballot.ts';
 import { centreValues, computeScores, DIMENSIONS, MAX_MARK, type Marks } from '../judging/dimensions.ts';
 import { createIdFinder, type Order } from '../judging/neutral-names.ts';
 import { balanceValues, formatSigned, MAX_DELTA, UNIT } from '../scoring.ts';
@@ -91,7 +91,7 @@ function read(state: State, assessment: Answer, seat: string, order: Order): Act
 /** Marks of a rehearsed judge: the proposition's by exchange and place, one more for the side that stands first. */
 const SOUNDNESS = [7, 5, 8, 4];
 
-function sample(seat: string, exchange: number, { due, findName, first }: JudgeBallot): string {
+function sample(seat: string, exchange: number, { due, findName, first }: Ballot): string {
   const among = argumentsDue(exchange);
   const assessment: MarkedAnswer = {
     scores: due.map((id, index) => {

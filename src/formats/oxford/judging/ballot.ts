@@ -3,10 +3,6 @@ import { otherSide, type Side } from '../setup.ts';
 import type { State } from '../state.ts';
 import { createIdFinder, createNeutralNames, drawFirstSide, type Order } from './neutral-names.ts';
 
-export interface JudgeBallot extends Ballot {
-  readonly first: Side;
-}
-
 export function nameArguments(state: State, exchange: number, seat: string, order: Order) {
   const first = drawFirstSide(state.seed, exchange, seat, order);
   const ids = listIdsBySide(state);
@@ -19,7 +15,7 @@ export function listIdsBySide({ arguments: given }: Pick<State, 'arguments'>, la
   return { proposition: ids('proposition'), opposition: ids('opposition') };
 }
 
-export function createBallot(state: State, seat: string, order: Order): JudgeBallot {
+export function createBallot(state: State, seat: string, order: Order): Ballot {
   const { first, ids, names } = nameArguments(state, state.exchange, seat, order);
   const all = [...state.arguments[first], ...state.arguments[otherSide(first)]];
   return {
@@ -34,6 +30,8 @@ export function createBallot(state: State, seat: string, order: Order): JudgeBal
 
 /** What there is to judge, in the order in which the judge sees it. */
 export interface Ballot {
+  /** The side that stands first. */
+  readonly first: Side;
   /** Ids of the arguments of this exchange. */
   readonly due: readonly string[];
   /** Those of earlier exchanges with their recorded scores. */

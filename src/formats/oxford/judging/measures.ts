@@ -1,12 +1,9 @@
 // What the scores tell beside the totals: where the debate turned, how far position mattered, how far judges were apart.
 import type { OxfordResult } from '../../../domain/results/oxford-result.ts';
-import { addUp } from '../scoring.ts';
+import { addUp, toScore } from '../scoring.ts';
 import type { Side } from '../setup.ts';
 import type { JudgedExchange, JudgmentState } from '../state.ts';
 import { drawFirstSide } from './neutral-names.ts';
-
-/** Sums of whole thousandths over a count, as a score with at most four decimals. */
-const score = (thousandths: number) => Math.round(thousandths * 10) / 10_000 || 0;
 
 export type PositionSensitivity = OxfordResult['positionSensitivity'][number];
 
@@ -32,8 +29,8 @@ export function positionSensitivity(
         {
           exchange,
           judge: lot.seat,
-          difference: score(addUp(apart) / ids.length),
-          firstPlace: score(addUp(firstTotals) / 2),
+          difference: toScore(addUp(apart) / ids.length),
+          firstPlace: toScore(addUp(firstTotals) / 2),
         },
       ];
     }),
@@ -63,9 +60,9 @@ export function judgesSpread(settled: readonly JudgedExchange[], sides: Readonly
     return [
       {
         exchange,
-        gains: Object.fromEntries(judges.map((judge, index) => [judge, score(gains[index] as number)])),
-        spread: score(measureSpread(gains)),
-        furthest: { id: furthest?.id ?? '', spread: score(furthest?.spread ?? 0) },
+        gains: Object.fromEntries(judges.map((judge, index) => [judge, toScore(gains[index] as number)])),
+        spread: toScore(measureSpread(gains)),
+        furthest: { id: furthest?.id ?? '', spread: toScore(furthest?.spread ?? 0) },
       },
     ];
   });

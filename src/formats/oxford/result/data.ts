@@ -6,12 +6,10 @@ import { readJudgmentData } from '../data.ts';
 import { listIdsBySide } from '../judging/ballot.ts';
 import { createIdFinder } from '../judging/neutral-names.ts';
 import type { MarginReading, Reliability } from '../judging/reliability.ts';
-import { UNIT } from '../scoring.ts';
+import { toScore, UNIT } from '../scoring.ts';
 import { isSide } from '../setup.ts';
 import type { JudgedExchange, State } from '../state.ts';
 import type { WordedArgument } from './arguments.ts';
-
-const toScore = (thousandths: number | undefined) => (thousandths === undefined ? null : thousandths / UNIT);
 
 export function buildCurvePoint({ exchange, total }: JudgedExchange, index: number, all: readonly JudgedExchange[]) {
   return {
@@ -39,7 +37,7 @@ export function buildArgument(argument: WordedArgument, settled: readonly Judged
     id,
     side,
     exchange,
-    score: toScore(score),
+    score: score === undefined ? null : score / UNIT,
     history: buildHistory(id, settled),
     title: words?.title ?? null,
     claim: words?.claim ?? null,
@@ -91,14 +89,11 @@ export function buildJudgments(log: readonly LedgerEvent[], state: State) {
 
 /** The readings of the margin, as far as the judging gave several. */
 export function buildReliability({ orders, judges, sensitivity, doubt }: Reliability) {
-  const read = ({ part, margin }: MarginReading) => ({ part, margin: toMargin(margin) });
+  const read = ({ part, margin }: MarginReading) => ({ part, margin: toScore(margin) });
   return {
     orders: orders.map(read),
     judges: judges.map(read),
-    sensitivity: sensitivity === undefined ? null : toMargin(sensitivity),
+    sensitivity: sensitivity === undefined ? null : toScore(sensitivity),
     doubt: doubt ?? null,
   };
 }
-
-/** Thousandths, or parts of them, as a score with at most four decimals. */
-const toMargin = (thousandths: number) => Math.round(thousandths * 10) / 10_000 || 0;
