@@ -1,4 +1,5 @@
 // Arms of an evaluation: ways to an answer that are compared on the same questions.
+import type { Evaluation } from './result.ts';
 
 /** Blind answers are numbered for each agent, from 0; arms that name the same one share it. */
 export interface Sample {
@@ -7,15 +8,7 @@ export interface Sample {
   readonly number: number;
 }
 
-/** `name` is what was written, with the agents if they were. */
-export type Arm = { readonly name: string; readonly agents: readonly string[] } & (
-  | { readonly kind: 'one' }
-  | { readonly kind: 'vote'; readonly size: number }
-  /** As many votes as the debate of that arm costs on the same question. */
-  | { readonly kind: 'vote-cost'; readonly debate: string }
-  | { readonly kind: 'debate'; readonly format: string; readonly recipe: string }
-);
-
+export type Arm = Evaluation['arms'][number];
 export type DebateArm = Extract<Arm, { kind: 'debate' }>;
 
 export type ArmsReading =
@@ -73,13 +66,13 @@ const refuse = (issue: string): ArmsReading => ({ ok: false, issue, hint: `Arms 
 function readArm(head: string, named: readonly string[], { agents, runFormat }: Reading): Arm | string {
   const [kind = '', rest = ''] = head.split(':');
   const given = {
-    agents: named.length > 0 ? named : agents,
+    agents: [...(named.length > 0 ? named : agents)],
     name: named.length > 0 ? `${head}@${named.join(',')}` : head,
   };
   if (given.agents.includes('')) return `"${head}" names an empty seat.`;
   if (head === 'one') return { kind: 'one', ...given, agents: given.agents.slice(0, 1) };
   if (kind === 'vote') {
-    if (rest === 'cost') return { kind: 'vote-cost', debate: '', ...given, agents: named };
+    if (rest === 'cost') return { kind: 'vote-cost', debate: '', ...given, agents: [...named] };
     const size = Number(rest);
     if (!/^\d{1,3}$/.test(rest) || size < 2 || size > MAX_VOTES) return `"${head}" needs 2 to ${MAX_VOTES} votes.`;
     return { kind: 'vote', size, ...given };

@@ -10,7 +10,8 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../question/decimal.ts';
-import type { EvaluationQuestion, Tolerance } from './question.ts';
+import type { EvaluationQuestion } from './question.ts';
+import type { Tolerance } from './result.ts';
 
 /** For each place at which an option was asked, its number in the file. */
 export type OptionOrder = readonly number[];

@@ -9,9 +9,7 @@ import { simplifyWords } from '../question/match-options.ts';
 import type { Question } from '../question/question.ts';
 import { readAnswerTo } from '../question/read-answer.ts';
 import { findProblems, MOST_PROBLEMS } from '../values/problems.ts';
-
-/** How far a number may be from the right one: so much, or such a share of it. */
-export type Tolerance = { readonly by: number } | { readonly share: number };
+import type { Tolerance } from './result.ts';
 
 export interface EvaluationQuestion {
   readonly id: string;

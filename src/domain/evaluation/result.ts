@@ -13,6 +13,7 @@ const cost = count.nullable();
 const code = z.string().nullable();
 
 const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
+export type Interval = z.infer<typeof intervalSchema>;
 /** A figure with the interval that holds it in 95 of 100 evaluations; null where it cannot be said. */
 const figure = z.strictObject({ value: z.number(), interval: intervalSchema.nullable() }).nullable();
 export type Figure = z.infer<typeof figure>;
@@ -30,13 +31,19 @@ const agentSchema = z.strictObject({
   reportedModel: z.string().optional(),
 });
 
+/** `name` is what was written, with the agents if they were. */
 const armBase = { name: z.string(), agents: z.array(z.string()).min(1) };
 const armSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...armBase, kind: z.literal('one') }),
   z.strictObject({ ...armBase, kind: z.literal('vote'), size: count }),
+  /** As many votes as the debate of that arm costs on the same question. */
   z.strictObject({ ...armBase, kind: z.literal('vote-cost'), debate: z.string() }),
   z.strictObject({ ...armBase, kind: z.literal('debate'), format: z.string(), recipe: z.string() }),
 ]);
+
+/** How far a number may be from the right one: so much, or such a share of it. */
+const toleranceSchema = z.union([z.strictObject({ by: z.number() }), z.strictObject({ share: z.number() })]);
+export type Tolerance = z.infer<typeof toleranceSchema>;
 
 const questionSchema = z.strictObject({
   id: z.string(),
@@ -47,7 +54,7 @@ const questionSchema = z.strictObject({
   /** For each place at which an option was asked, its number in the file. */
   order: z.array(z.int().min(1)),
   truth: z.string(),
-  tolerance: z.union([z.strictObject({ by: z.number() }), z.strictObject({ share: z.number() })]),
+  tolerance: toleranceSchema,
   group: z.string(),
   kept: z.record(z.string(), z.string()),
   /** Of the request for a blind answer, the same for every agent and arm. */
@@ -109,7 +116,12 @@ const armFiguresSchema = z.strictObject({
   costPerRight: figure,
   brier: z.number().nullable(),
   votes: z
-    .strictObject({ votes: count, correlation: z.number().nullable(), effective: z.number().nullable() })
+    .strictObject({
+      votes: count,
+      /** Mean correlation of being right over all pairs of votes; null where nobody is right and wrong at times. */
+      correlation: z.number().nullable(),
+      effective: z.number().nullable(),
+    })
     .nullable(),
 });
 export type ArmFigures = z.infer<typeof armFiguresSchema>;

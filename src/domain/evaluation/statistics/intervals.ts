@@ -1,11 +1,7 @@
 // How far a figure would vary with other questions of the same kind.
 import { createRandom, hashText } from '../../draws.ts';
 import { groupBy } from '../../group-by.ts';
-
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+import type { Interval } from '../result.ts';
 
 /** Of one question: what is summed over questions. All rows have the same length. */
 type Row = readonly number[];

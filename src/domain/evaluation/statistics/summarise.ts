@@ -1,15 +1,7 @@
 // All figures of an evaluation, from what each arm answered to each question.
 import { computeBrier, mean } from '../../hindsight/scores.ts';
-import type { ArmFigures, Cell, Evaluation, EvaluationOpening, Figure, Pair, Statistics } from '../result.ts';
-import {
-  drawSubsets,
-  type Grouped,
-  type Interval,
-  mostUnseen,
-  sumGroups,
-  sumRows,
-  typicalInterval,
-} from './intervals.ts';
+import type { ArmFigures, Cell, Evaluation, EvaluationOpening, Figure, Interval, Pair, Statistics } from '../result.ts';
+import { drawSubsets, type Grouped, mostUnseen, sumGroups, sumRows, typicalInterval } from './intervals.ts';
 import { questionsNeeded, testSigns } from './signs.ts';
 
 /** Pearson's correlation; undefined where one of the two never varies. */
@@ -21,18 +13,11 @@ function correlate(one: readonly number[], other: readonly number[]): number | u
   return deviations === 0 ? undefined : products / deviations;
 }
 
-export interface EffectiveVotes {
-  readonly votes: number;
-  /** Mean correlation of being right over all pairs of votes; null where nobody is right and wrong at times. */
-  readonly correlation: number | null;
-  readonly effective: number | null;
-}
-
 /**
  * n / (1 + (n - 1) ρ), ρ being the mean correlation between votes of being right: the design effect of Kish, "Survey Sampling" (1965),
  * section 5.4. Votes that are always right together are worth one. `rows`: for each question, whether each vote is right.
  */
-export function countEffectiveVotes(rows: readonly (readonly boolean[])[]): EffectiveVotes {
+export function countEffectiveVotes(rows: readonly (readonly boolean[])[]): NonNullable<ArmFigures['votes']> {
   const votes = rows[0]?.length ?? 0;
   const columns = Array.from({ length: votes }, (_, vote) => rows.map((row) => (row[vote] === true ? 1 : 0)));
   const pairs = columns.flatMap((one, index) =>

@@ -67,7 +67,7 @@ async function collectResult(hall: Hall, { plan, guard, asked, withQuestions }: 
   for (const { question, each } of rows) questions.push(await toEvaluated(hall, question, each, withQuestions));
   const counted = {
     seed: plan.seed,
-    arms: plan.arms.map((arm) => ({ ...arm, agents: [...arm.agents] })),
+    arms: [...plan.arms],
     questions,
     openings: rows.flatMap(({ question, each }) => each.blind.map((blind) => toOpening(blind, question, each.order))),
     cells: rows.flatMap(({ question, each }) => each.arms.map((run) => toCell(run, question, each.order))),
