@@ -2,12 +2,9 @@
 import { addUsage } from './calls.ts';
 import type { Debate } from './debate.ts';
 import type { LimitKind, Limits, Usage } from './event-parts.ts';
+import type { EventData } from './events.ts';
 
-export interface SpentLimit {
-  readonly limit: LimitKind;
-  readonly used: number;
-  readonly max: number;
-}
+export type SpentLimit = EventData<'limit-reached'>;
 
 // biome-ignore lint/style/noRestrictedGlobals: reads the time that an event carries, and no clock
 const parseTime = (at: string) => Date.parse(at);

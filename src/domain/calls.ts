@@ -110,32 +110,28 @@ export function addUsage(sum: Usage, usage: Usage | undefined): Usage {
   return total;
 }
 
-export function sumExpenses(expenses: readonly Expense[]): Totals {
-  const calls = expenses.flatMap(({ call }) => call ?? []);
-  const counted = (is: (call: Call) => boolean) => calls.filter(is).length;
-  const sum = (field: 'startUpMs' | 'firstTextMs' | 'durationMs') =>
-    calls.reduce<number | undefined>((total, call) => plus(total, call[field]), undefined);
+function toTotals({ call }: Expense): Partial<Totals> {
+  if (call === undefined) return { rebuilt: 1 };
+  const { result, attempts, durationMs, startUpMs, firstTextMs, usage = {} } = call;
+  const { inputTokens, outputTokens, costMicroUsd, atLeast = false } = usage;
   return {
-    calls: calls.length,
-    callsWithoutTokens: counted(
-      ({ usage }) => usage?.inputTokens === undefined || usage.outputTokens === undefined || usage.atLeast === true,
-    ),
-    callsWithoutCost: counted(({ usage }) => usage?.costMicroUsd === undefined || usage.atLeast === true),
-    retries: calls.reduce((total, { attempts }) => total + attempts - 1, 0),
-    rejected: counted(({ result }) => result === 'rejected'),
-    failed: counted(({ result }) => result === 'failed'),
-    rebuilt: expenses.length - calls.length,
-    durationMs: sum('durationMs') ?? 0,
-    startUpMs: sum('startUpMs'),
-    firstTextMs: sum('firstTextMs'),
-    usage: calls.reduce<Usage>((total, { usage }) => addUsage(total, usage), {}),
+    calls: 1,
+    callsWithoutTokens: Number(atLeast || inputTokens === undefined || outputTokens === undefined),
+    callsWithoutCost: Number(atLeast || costMicroUsd === undefined),
+    retries: attempts - 1,
+    rejected: Number(result === 'rejected'),
+    failed: Number(result === 'failed'),
+    ...defined({ durationMs, startUpMs, firstTextMs }),
+    usage,
   };
 }
 
+export const sumExpenses = (expenses: readonly Expense[]): Totals => addTotals(expenses.map(toTotals));
+
 /** What several debates, or parts of them, come to together. */
-export function addTotals(all: readonly Totals[]): Totals {
+export function addTotals(all: readonly Partial<Totals>[]): Totals {
   const sum = (field: Exclude<keyof Totals, 'usage' | 'startUpMs' | 'firstTextMs'>) =>
-    all.reduce((total, totals) => total + totals[field], 0);
+    all.reduce((total, { [field]: added = 0 }) => total + added, 0);
   const sumKnown = (field: 'startUpMs' | 'firstTextMs') =>
     all.reduce<number | undefined>((total, totals) => plus(total, totals[field]), undefined);
   return {

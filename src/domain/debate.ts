@@ -65,16 +65,10 @@ export interface FollowUp {
 /** The state after event 0. */
 export function startDebate(event: LedgerEvent): Debate {
   if (!isEvent(event, 'debate-opened')) throw new TypeError('A ledger begins with "debate-opened".');
-  const seats: Record<string, SeatRecord> = {};
-  for (const { seat, agent, standIn, perspective } of event.data.seats) {
-    seats[seat] = {
-      agent,
-      ...defined({ standIn, perspective }),
-      contributions: 0,
-      replaced: false,
-      failing: false,
-    };
-  }
+  const seats = event.data.seats.map(({ seat, ...filled }): [string, SeatRecord] => [
+    seat,
+    { ...defined(filled), ...UNSEATED },
+  ]);
   return {
     opened: event.data,
     status: 'open',
@@ -83,7 +77,7 @@ export function startDebate(event: LedgerEvent): Debate {
     openedAt: event.at,
     limits: event.data.limits,
     pictures: 0,
-    seats,
+    seats: Object.fromEntries(seats),
     usage: {},
     runs: [],
   };

@@ -42,25 +42,7 @@ export const seatIdSchema = z
   .max(64)
   .regex(/^[a-z][a-z0-9-]*(?![\s\S])/, { error: 'must be a lower-case slug such as "wind"' });
 
-const STOP_WORDS = new Set([
-  'a',
-  'an',
-  'the',
-  'should',
-  'we',
-  'our',
-  'i',
-  'to',
-  'is',
-  'are',
-  'do',
-  'does',
-  'of',
-  'in',
-  'on',
-  'this',
-  'it',
-]);
+const STOP_WORDS = new Set('a an the should we our i to is are do does of in on this it'.split(' '));
 
 const NO_SUBJECT = 'debate';
 

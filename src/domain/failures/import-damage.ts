@@ -1,18 +1,25 @@
-// What notes of a ledger say of its import: damage that --force accepted, and how the imported debate had ended.
-import { isEvent, type LedgerEvent } from '../events.ts';
+// What notes of a ledger say of its import, by their codes: damage that --force accepted, and how the imported debate had ended.
+import type { LedgerEvent } from '../events.ts';
 import { countNoun } from '../words/format-figures.ts';
-import { isProblemCode } from './import-problems.ts';
+
+/** The note of a problem in a file that did not verify. */
+export const IMPORTED_DAMAGE = 'imported-damage';
+/** The note of a part that was left out because it contradicted the rest. */
+export const IMPORT_LEFT_OUT = 'import-left-out';
+
+export const isProblemCode = (code: string): boolean => code === IMPORTED_DAMAGE || code === IMPORT_LEFT_OUT;
+
+/** In a word, for lists. */
+export const DAMAGED_IMPORT = 'damaged import';
 
 /** The note of a stalemate, which no rule of ours can end a debate in without votes. */
 export const IMPORTED_STALEMATE = 'imported-stalemate';
 
-export function isImportProblem(event: LedgerEvent): boolean {
-  return isEvent(event, 'note-recorded') && isProblemCode(event.data.code);
-}
+export const isImportProblem = (event: LedgerEvent): boolean =>
+  event.type === 'note-recorded' && isProblemCode(event.data.code);
 
-export function isImportedStalemate(event: LedgerEvent): boolean {
-  return isEvent(event, 'note-recorded') && event.data.code === IMPORTED_STALEMATE;
-}
+export const isImportedStalemate = (event: LedgerEvent): boolean =>
+  event.type === 'note-recorded' && event.data.code === IMPORTED_STALEMATE;
 
 /** A sentence for readers who rely on the ledger; nothing for a debate without such problems. */
 export function describeImportProblems(count: number): string[] {

@@ -2,7 +2,7 @@
 import type { Influence } from '../claims.ts';
 import type { DebateSummary } from '../debate-summary.ts';
 import type { AgentRef, LeftOut } from '../event-parts.ts';
-import { DAMAGED_IMPORT, isProblemCode } from '../failures/import-problems.ts';
+import { DAMAGED_IMPORT, isProblemCode } from '../failures/import-damage.ts';
 import { describeLeftOut, listMissed } from '../left-out.ts';
 import type { DebateRecord, OneModel } from '../record.ts';
 import type { OneSpeaker } from '../speakers.ts';

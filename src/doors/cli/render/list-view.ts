@@ -1,6 +1,6 @@
 // Debates as lines: a table for `list`, and what was found in each for `search`.
 import type { DebateSummary, ListedDebate } from '../../../domain/debate-summary.ts';
-import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
+import { DAMAGED_IMPORT } from '../../../domain/failures/import-damage.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { listCaveats } from '../../../domain/words/describe-authority.ts';

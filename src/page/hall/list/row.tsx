@@ -1,5 +1,5 @@
 // One debate of the list: what was asked, what came of it, and where the words of a search were found.
-import { DAMAGED_IMPORT } from '../../../domain/failures/import-problems.ts';
+import { DAMAGED_IMPORT } from '../../../domain/failures/import-damage.ts';
 import { describeUnreadable } from '../../../domain/failures/unreadable.ts';
 import type { DebateRow, ListedRow } from '../../../domain/hall-page/list.ts';
 import { cutTitle } from '../../../domain/words/cut-line.ts';

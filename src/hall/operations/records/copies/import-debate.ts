@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { isEvent } from '../../../../domain/events.ts';
 import { type ErrorCode, HallError } from '../../../../domain/failures/errors.ts';
-import { IMPORTED_DAMAGE } from '../../../../domain/failures/import-problems.ts';
+import { IMPORTED_DAMAGE } from '../../../../domain/failures/import-damage.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { type ImportFrame, toDrafts } from '../../../../exchange/interop/python/drafts.ts';
 import { toHistory } from '../../../../exchange/interop/python/history.ts';

@@ -1,7 +1,7 @@
 // Brings in a debate folder of the dialectic plugin as an Oxford debate. What does not fit together is refused, or left out
 // with a note.
 import { HallError } from '../../../../domain/failures/errors.ts';
-import { IMPORT_LEFT_OUT } from '../../../../domain/failures/import-problems.ts';
+import { IMPORT_LEFT_OUT } from '../../../../domain/failures/import-damage.ts';
 import { subjectSlug } from '../../../../domain/ids.ts';
 import { toDrafts } from '../../../../exchange/interop/debate-folder/drafts.ts';
 import { readDebateFolder } from '../../../../exchange/interop/debate-folder/read.ts';
