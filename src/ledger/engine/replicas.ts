@@ -7,7 +7,7 @@ import { Recent } from '../../support/recent.ts';
 import { LedgerReader } from '../chain/reader.ts';
 import { createNotFoundError } from '../stores/errors.ts';
 import type { Chunk, Store } from '../stores/store.ts';
-import { eachChunk } from '../stores/walk.ts';
+import { eachChunk, readWhole } from '../stores/walk.ts';
 import { findKnownFormat } from './newer.ts';
 import { Replica } from './replica.ts';
 
@@ -82,11 +82,7 @@ export class Replicas {
 
   /** All events with their texts, as they stand in the ledger. Throws `not-found`. */
   async readEvents(threadId: string): Promise<readonly LedgerEvent[]> {
-    let text = '';
-    for await (const chunk of eachChunk(this.#store, threadId)) {
-      text = chunk.restarted ? chunk.text : text + chunk.text;
-    }
-    return text
+    return (await readWhole(this.#store, threadId))
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line) as LedgerEvent);

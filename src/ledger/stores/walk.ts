@@ -21,6 +21,13 @@ export async function* eachChunk(store: Pick<Store, 'read'>, id: string, place?:
   }
 }
 
+/** The same as one text: as it stands once it is read, whatever was rewritten meanwhile. */
+export async function readWhole(store: Pick<Store, 'read'>, id: string, place?: string): Promise<string> {
+  let text = '';
+  for await (const chunk of eachChunk(store, id, place)) text = chunk.restarted ? chunk.text : text + chunk.text;
+  return text;
+}
+
 /** All names, sorted. */
 export async function* eachId(store: Pick<Store, 'list'>): AsyncGenerator<string> {
   for await (const { items } of eachPage((page) => store.list(page))) yield* items;

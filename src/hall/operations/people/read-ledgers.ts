@@ -1,26 +1,16 @@
 // The debates of a hall that hold a name, found by their bytes, as most of a large hall has nothing to do with one person.
 import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import type { LedgerEvent } from '../../../domain/events.ts';
-import { HallError } from '../../../domain/failures/errors.ts';
-import { eachId } from '../../../ledger/stores/walk.ts';
+import { HallError, unlessRefused } from '../../../domain/failures/errors.ts';
+import { eachId, readWhole } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
-
-async function readText({ store }: Hall, threadId: string): Promise<string> {
-  let text = '';
-  for (let chunk = await store.read(threadId); chunk !== undefined; ) {
-    text = chunk.restarted ? chunk.text : text + chunk.text;
-    if (!chunk.more) break;
-    chunk = await store.read(threadId, chunk.cursor);
-  }
-  return text;
-}
 
 /** As it stands in JSON, without its quotation marks. */
 const inJson = (name: string) => JSON.stringify(name).slice(1, -1);
 
 export async function mentions(hall: Hall, threadId: string, names: readonly string[]): Promise<boolean> {
-  const text = await readText(hall, threadId);
-  return names.some((name) => text.includes(inJson(name)));
+  const text = await unlessRefused(() => readWhole(hall.store, threadId), 'not-found');
+  return text !== undefined && names.some((name) => text.includes(inJson(name)));
 }
 
 export interface DebateOfPerson {

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import { HallError, orRefusal } from '../../../domain/failures/errors.ts';
 import { findVerifyError, verifyLedger } from '../../../ledger/engine/verify.ts';
 import { createTakenError } from '../../../ledger/stores/errors.ts';
-import type { Chunk, Store } from '../../../ledger/stores/store.ts';
-import { eachChunk, eachId } from '../../../ledger/stores/walk.ts';
+import type { Store } from '../../../ledger/stores/store.ts';
+import { eachId, readWhole } from '../../../ledger/stores/walk.ts';
 import type { Hall } from '../hall.ts';
 import { lookBeside } from '../records/look-beside.ts';
 import { refuseInTheWay } from '../records/own-files.ts';
@@ -16,22 +16,11 @@ export type CopiedDebate =
 
 /** The whole ledger, once it is known to verify. */
 async function readVerified(hall: Hall, store: Store, threadId: string): Promise<string> {
-  let text = '';
-  async function* chunks(): AsyncGenerator<Chunk> {
-    for await (const chunk of eachChunk(store, threadId, store.place)) {
-      text += chunk.text;
-      yield chunk;
-    }
-  }
-  const verified = await verifyLedger({ threadId, chunks: chunks(), knownHeads: [], format: hall.format });
+  const text = await readWhole(store, threadId, store.place);
+  const chunks = [{ text, restarted: false }];
+  const verified = await verifyLedger({ threadId, chunks, knownHeads: [], format: hall.format });
   const problem = findVerifyError(threadId, verified);
   if (problem !== undefined) throw problem;
-  return text;
-}
-
-async function readWhole(store: Store, threadId: string): Promise<string> {
-  let text = '';
-  for await (const chunk of eachChunk(store, threadId, store.place)) text += chunk.text;
   return text;
 }
 
@@ -56,7 +45,7 @@ async function findMissing(hall: Hall, { from, to }: CopyInput, threadId: string
   if (await from.isRunning(threadId)) throw new HallError('already-running', 'It is running.');
   const text = await readVerified(hall, from, threadId);
   const isThere = await to.exists(threadId);
-  if (isThere && (await readWhole(to, threadId)) !== text) throw createTakenError(threadId, to.place);
+  if (isThere && (await readWhole(to, threadId, to.place)) !== text) throw createTakenError(threadId, to.place);
   if (!isThere) await refuseInTheWay(to, threadId, { copied: true });
   const documents: (readonly [string, string])[] = [];
   for (const extension of (await lookBeside(from, threadId)).own) {
