@@ -89,10 +89,8 @@ export class RunContext {
   readonly tracing: Tracing;
   /** Answers that were paid for and could not be written. */
   readonly lost: Expense[] = [];
-  readonly #claim: Pick<Lease, 'fence'>;
-  readonly #describeUnchecked: RunRequest['describeUnchecked'];
+  readonly #request: RunRequest;
   readonly #remarked = new Set<string>();
-  readonly #reading: RunReading | undefined;
   readonly #desks: Desks | undefined;
   readonly #mayLookUp: (seat: string) => boolean;
   readonly #findWorkspace: (seat: string) => Workspace | undefined;
@@ -104,15 +102,13 @@ export class RunContext {
   readonly #personWaits = new Map<string, AbortController>();
 
   constructor(request: RunRequest, signal: AbortSignal, start: Snapshot) {
+    this.#request = request;
     this.#follower = new LedgerFollower(start);
     this.engine = request.engine;
     this.threadId = request.threadId;
     this.agents = new Map(request.agents);
     this.texts = request.texts;
     this.recording = request.recording;
-    this.#describeUnchecked = request.describeUnchecked;
-    this.#claim = request.claim;
-    this.#reading = request.reading;
     const { format, options, debate } = start;
     this.#mayLookUp = (seat) => mayLookUp({ format, options, debate }, seat);
     this.#findWorkspace = (seat) => (mayWork({ format, options, debate }, seat) ? request.workspace : undefined);
@@ -187,9 +183,10 @@ export class RunContext {
 
   /** JSON of what became of the citations in an answer; `undefined` where there are none to check. */
   async checkCitations(seat: string, text: string): Promise<string | undefined> {
-    if (this.#reading === undefined) return undefined;
+    const { reading } = this.#request;
+    if (reading === undefined) return undefined;
     const { log } = await this.engine.snapshot(this.threadId);
-    const citations = await this.#reading.checkCitations(log, { seat, text });
+    const citations = await reading.checkCitations(log, { seat, text });
     return citations.length === 0 ? undefined : JSON.stringify(citations);
   }
 
@@ -219,7 +216,7 @@ export class RunContext {
       this.#follower.expectStep(expected, step);
       return typeof command === 'function' ? command(now) : command;
     };
-    const { snapshot } = await this.engine.dispatch(this.threadId, resolve, this.#claim);
+    const { snapshot } = await this.engine.dispatch(this.threadId, resolve, this.#request.claim);
     this.emitNew(snapshot);
     return snapshot;
   }
@@ -238,7 +235,7 @@ export class RunContext {
   /** Once in a run for each version of an agent, whichever of its seats answers first. */
   async takeVersionRemark({ agent, cliVersion: version, sandbox }: Provenance): Promise<string | undefined> {
     if (version === undefined || !this.takeRemark(`version ${agent.agent} ${version}`)) return undefined;
-    return await this.#describeUnchecked(agent, { version, ...defined({ sandbox }) });
+    return await this.#request.describeUnchecked(agent, { version, ...defined({ sandbox }) });
   }
 
   /** Emits new ledger events to listeners, and aborts waits for people whose step is no longer due. */

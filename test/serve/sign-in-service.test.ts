@@ -11,7 +11,7 @@ import { startIssuer } from './support.ts';
 let closing: (() => unknown) | undefined;
 afterEach(async () => await closing?.());
 
-const verifier = (issuer: string) => verifyOidc({ issuer, audience: 'hall', rolesClaim: 'scope', hall: 'main' });
+const openVerify = (issuer: string) => verifyOidc({ issuer, audience: 'hall', rolesClaim: 'scope', hall: 'main' });
 
 async function startService(answer: (issuer: string) => RequestListener): Promise<string> {
   const server: Server = createServer((request, response) => answer(issuer)(request, response));
@@ -38,7 +38,7 @@ it.each(['discovery', 'keys'])('is not read without end: %s', async (what) => {
     response.end(JSON.stringify({ issuer: own, jwks_uri: `${own}/keys` }));
   });
   const header = Buffer.from('{"alg":"ES256","kid":"one"}').toString('base64url');
-  const { verify } = verifier(issuer);
+  const verify = openVerify(issuer);
   for (const _ of ['first', 'second']) {
     await expect(verify(`${header}.e30.AAAA`)).rejects.toMatchObject({ code: 'storage' });
   }
@@ -49,14 +49,14 @@ it.runIf(inCi)('is not waited for when it falls silent, also after memory was co
   const collect = runInNewContext('gc') as () => void;
   const issuer = await startService(() => (_request, response) => void response.write('{'));
   const timer = setInterval(collect, 500);
-  await expect(verifier(issuer).check()).rejects.toMatchObject({ code: 'storage' });
+  await expect(openVerify(issuer)('a.b.c')).rejects.toMatchObject({ code: 'storage' });
   clearInterval(timer);
 });
 
 it.runIf(inCi)('may change its key, also right after it was asked for its keys', async () => {
   const service = await startIssuer();
   closing = service.close;
-  const { verify } = verifier(service.issuer);
+  const verify = openVerify(service.issuer);
   const known = { who: { id: 'oidc:u-1' } };
   expect(await verify(await service.token({ aud: 'hall' }))).toMatchObject(known);
   await service.changeKey();
@@ -67,7 +67,7 @@ it.runIf(inCi)('may change its key, also right after it was asked for its keys',
 it('gives each subject and each address a name of its own', async () => {
   const service = await startIssuer();
   closing = service.close;
-  const { verify } = verifier(service.issuer);
+  const verify = openVerify(service.issuer);
   const { host } = new URL(service.issuer);
   const long = `spiffe://corp.example.com/ns/engineering-platform/team/backend-infrastructure-services/people/`;
   const people = [

@@ -22,11 +22,6 @@ import type { Hall } from '../operations/hall.ts';
 import { createNoWorkersError } from './elsewhere.ts';
 import { openAuditTrail, openDatabase, requireUsable } from './store.ts';
 
-/** The one verifier of all doors: an API key or a token of the sign-in service, told apart by how they look. */
-function verifyEither(keys: VerifyToken, oidc: VerifyToken | undefined): VerifyToken {
-  return async (token) => (isKeyShaped(token) ? await keys(token) : await oidc?.(token));
-}
-
 /** Throws `config-invalid`, `not-trusted`. */
 export async function openKeys({ loaded }: Hall): Promise<KeyStore> {
   requireUsable(loaded);
@@ -46,22 +41,20 @@ export interface VerifyOptions {
   readonly audience: string;
 }
 
+/** The one verifier of all doors: an API key or a token of the sign-in service, told apart by how they look. */
 export function openVerify({ config, keys, clock, audience }: VerifyOptions): VerifyToken {
   const { auth } = config.server;
-  const oidc =
-    auth === undefined
-      ? undefined
-      : verifyOidc({
-          issuer: auth.issuer,
-          audience: auth.audience ?? audience,
-          rolesClaim: auth.rolesClaim ?? 'scope',
-          hallsClaim: auth.hallsClaim,
-          hall: config.store.hall,
-        });
-  return verifyEither(
-    verifyKeys(keys, () => clock.now()),
-    oidc?.verify,
-  );
+  const verifyToken =
+    auth &&
+    verifyOidc({
+      issuer: auth.issuer,
+      audience: auth.audience ?? audience,
+      rolesClaim: auth.rolesClaim ?? 'scope',
+      hallsClaim: auth.hallsClaim,
+      hall: config.store.hall,
+    });
+  const verifyKey = verifyKeys(keys, () => clock.now());
+  return async (token) => (isKeyShaped(token) ? await verifyKey(token) : await verifyToken?.(token));
 }
 
 /** With which request it was, also in a session that an earlier one opened. */

@@ -1,7 +1,7 @@
 // The agents of a hall whose runs other processes carry out: they can be named, and none is looked for or started here.
 import type { Agent, Probe } from '../../agents/agent.ts';
 import { HallError } from '../../domain/failures/errors.ts';
-import { createSilentAlarm, type RunQueue } from '../../platform/queues/queue.ts';
+import type { RunQueue } from '../../platform/queues/queue.ts';
 import { packageFile } from '../../support/package-root.ts';
 import type { AgentDirectory } from '../operations/hall.ts';
 
@@ -38,21 +38,10 @@ async function refuseWork(): Promise<never> {
   throw createNoWorkersError();
 }
 
-/** Of a folder that is served: nobody takes runs from it. */
-export const NO_QUEUE: RunQueue = {
+/** Of a folder that is served: the queue of this process, which takes no run, so it never has one. */
+export const takeNoRuns = (queue: RunQueue): RunQueue => ({
+  ...queue,
   enqueue: refuseWork,
-  continueRun: async () => {},
-  cancel: async () => false,
-  retry: async () => false,
-  list: async () => [],
-  remove: async () => {},
-  forget: async () => 0,
-  whenEnded: async () => undefined,
-  alarm: createSilentAlarm,
-  workers: async () => [],
   work: refuseWork,
   setSchedule: refuseWork,
-  removeSchedule: async () => false,
-  schedules: async () => [],
-  close: async () => {},
-};
+});

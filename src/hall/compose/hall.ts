@@ -36,7 +36,7 @@ import {
   findFormat,
   formatRules,
 } from './discover.ts';
-import { agentsElsewhere, NO_QUEUE } from './elsewhere.ts';
+import { agentsElsewhere, takeNoRuns } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
 import { openPermits, openQueue, openUsage } from './queue.ts';
 import { listKeyFiles, listSecretVariables } from './secret-places.ts';
@@ -184,11 +184,15 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   };
   const runs = whereRuns();
   const queue = once(async () => {
-    if (runs === 'nowhere') return NO_QUEUE;
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    const perform = performRuns(async () => hall);
-    return await keep(openQueue(shared, perform));
+    const opened = await keep(
+      openQueue(
+        shared,
+        performRuns(async () => hall),
+      ),
+    );
+    return runs === 'nowhere' ? takeNoRuns(opened) : opened;
   });
   const closing = new AbortController();
   const hall: Hall = {

@@ -94,9 +94,7 @@ export function checkSeats(
   origins: Origins,
 ): void {
   const problems = Object.entries(seats).flatMap(([seat, spec]) => {
-    const standIn = 'standIn' in spec ? spec.standIn : undefined;
-    const wanted = [spec.agent, ...(standIn === undefined ? [] : [standIn.agent])];
-    return wanted
+    return [spec.agent, ...(spec.standIn === undefined ? [] : [spec.standIn.agent])]
       .filter((agent) => !agents.includes(agent))
       .map((agent) => describeMissing('agent', agent, agents, [...under, seat], origins));
   });

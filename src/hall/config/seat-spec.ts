@@ -43,8 +43,9 @@ const seatFields = {
 };
 const bareSeatSchema = z.strictObject(seatFields);
 
-/** What fills a seat, written without short forms. */
+/** What fills a seat, and who takes over when it keeps failing, written without short forms. */
 export const seatFillingSchema = bareSeatSchema.extend({ standIn: agentSchema.optional() });
+export type SeatFilling = z.infer<typeof seatFillingSchema>;
 
 /** An agent with its model and effort. */
 export type AgentSpec = z.infer<typeof agentSchema>;
@@ -55,7 +56,7 @@ const PERSPECTIVE = /\+([a-z][a-z0-9-]*)$/;
  * Reads `agent[:model][#effort][+perspective]`. The model runs from the first ":" to the last "#", so it may hold ":" and "/".
  * @throws HallError `bad-input` that says which part is wrong
  */
-export function parseSeatSpec(text: string): z.infer<typeof bareSeatSchema> {
+export function parseSeatSpec(text: string): SeatFilling {
   const perspective = PERSPECTIVE.exec(text)?.[1];
   const filling = perspective === undefined ? text : text.replace(PERSPECTIVE, '');
   const hash = filling.lastIndexOf('#');
@@ -138,6 +139,3 @@ export const seatSpecSchema = z.union(
   ],
   seatError,
 );
-
-/** What fills a seat, and who takes over when it keeps failing. */
-export type SeatFilling = z.infer<typeof seatSpecSchema>;

@@ -9,17 +9,13 @@ export interface Quota {
   readonly usdPerMonth?: number | undefined;
 }
 
-/** What a principal has used so far. */
-interface Use {
-  /** Runs that wait or run now. */
-  readonly runs: number;
+interface Used {
   readonly callsToday: number;
   readonly microUsdThisMonth: number;
 }
 
-const QUOTA_ACTS = ['start-run', 'call'] as const;
 /** `call`: of an agent, each time before it is asked. */
-export type QuotaAct = (typeof QUOTA_ACTS)[number];
+export type QuotaAct = 'start-run' | 'call';
 
 function nextDay(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
@@ -33,8 +29,11 @@ const readable = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' '
 
 const usd = (micro: number) => `$${(micro / MICRO).toFixed(2)}`;
 
-/** The reason to refuse: what is used up, and when it is free again. `undefined` when there is room. */
-export function checkQuota(act: QuotaAct, quota: Quota, use: Use, now: Date): Problem | undefined {
+/**
+ * The reason to refuse: what is used up, and when it is free again. `undefined` when there is room. `use.runs`: those that wait or run
+ * now.
+ */
+export function checkQuota(act: QuotaAct, quota: Quota, use: Used & { runs: number }, now: Date): Problem | undefined {
   const { runs, callsPerDay, usdPerMonth } = quota;
   if (act === 'start-run' && runs !== undefined && use.runs >= runs) {
     return refuseRun(use.runs, runs);
@@ -68,11 +67,6 @@ function refuse(used: string, free: string): Problem {
 }
 
 // The port to what principals have used, and the quota that holds for each.
-
-interface Used {
-  readonly callsToday: number;
-  readonly microUsdThisMonth: number;
-}
 
 export interface UsageCounter {
   used(principal: string): Promise<Used>;

@@ -116,13 +116,8 @@ function toPrincipal(who: SignedIn['who'], claims: JWTPayload, options: OidcOpti
   return { ...who, role, halls };
 }
 
-export interface OidcVerifier {
-  readonly verify: VerifyToken;
-  /** Whether the service can be asked. Throws `storage`. */
-  readonly check: () => Promise<void>;
-}
-
-export function verifyOidc(options: OidcOptions): OidcVerifier {
+/** Throws `storage` where the service cannot be asked. */
+export function verifyOidc(options: OidcOptions): VerifyToken {
   let keys: Promise<JWTVerifyGetKey> | undefined;
   const loadKeys = async () => {
     keys ??= discoverKeys(options.issuer).catch((error: unknown) => {
@@ -131,31 +126,28 @@ export function verifyOidc(options: OidcOptions): OidcVerifier {
     });
     return await keys;
   };
-  return {
-    check: async () => void (await loadKeys()),
-    verify: async (token) => {
-      const { jwtVerify } = await import('jose');
-      const getKey = await loadKeys();
-      try {
-        const { payload } = await jwtVerify(token, getKey, {
-          issuer: options.issuer,
-          audience: options.audience,
-          algorithms: ALGORITHMS,
-          requiredClaims: ['exp', 'sub'],
-          clockTolerance: CLOCKS_DIFFER_BY_S,
-        });
-        // The library checks neither: a subject is text, and no date is later than the last one.
-        const { sub } = payload;
-        if (typeof sub !== 'string') return 'ended';
-        const expires = new Date(Math.min(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000, LAST_DATE_MS));
-        const who = readWho({ ...payload, sub });
-        return { who, principal: toPrincipal(who, payload, options), expires };
-      } catch (error) {
-        const { code = '' } = error as { readonly code?: string };
-        if (OF_CLAIMS.test(code)) return 'ended';
-        if (OF_TOKEN.test(code)) return undefined;
-        throw createUnreachableError(error);
-      }
-    },
+  return async (token) => {
+    const { jwtVerify } = await import('jose');
+    const getKey = await loadKeys();
+    try {
+      const { payload } = await jwtVerify(token, getKey, {
+        issuer: options.issuer,
+        audience: options.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['exp', 'sub'],
+        clockTolerance: CLOCKS_DIFFER_BY_S,
+      });
+      // The library checks neither: a subject is text, and no date is later than the last one.
+      const { sub } = payload;
+      if (typeof sub !== 'string') return 'ended';
+      const expires = new Date(Math.min(((payload.exp ?? 0) + CLOCKS_DIFFER_BY_S) * 1_000, LAST_DATE_MS));
+      const who = readWho({ ...payload, sub });
+      return { who, principal: toPrincipal(who, payload, options), expires };
+    } catch (error) {
+      const { code = '' } = error as { readonly code?: string };
+      if (OF_CLAIMS.test(code)) return 'ended';
+      if (OF_TOKEN.test(code)) return undefined;
+      throw createUnreachableError(error);
+    }
   };
 }

@@ -73,32 +73,27 @@ export class Database {
   async query<Row extends object>(
     statement: SqlStatement,
     values: readonly unknown[] = [],
-    onRetry = () => {},
+    onRetry?: () => void,
   ): Promise<readonly Row[]> {
-    const { rows } = await this.#retry(
-      onRetry,
-      async () => await this.#use(async (client) => await client.query<Row>(statement, [...values])),
-    );
-    return rows;
+    return (await this.#execute<Row>(statement, values, onRetry)).rows;
   }
 
   /** For a library that brings its own statements: the result as the driver gives it. Otherwise as `query`. */
   async executeSql(text: string, values: readonly unknown[] = []): Promise<Result<object>> {
-    return await this.#retry(
-      () => {},
-      async () => await this.#use(async (client) => await client.query(text, [...values])),
-    );
+    return await this.#execute(text, values);
   }
 
   /** Runs statements one after another as one change; all of them hold, or none. Otherwise as `query`. */
   async change<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
-    return await this.#retry(
-      () => {},
-      async () => await this.#open().change(this.hall, work),
-    );
+    return await this.#retry(async () => await this.#open().change(this.hall, work));
   }
 
-  async #retry<T>(onRetry: () => void, work: () => Promise<T>): Promise<T> {
+  async #execute<Row extends object>(statement: SqlStatement, values: readonly unknown[], onRetry?: () => void) {
+    const ask = async (client: Transaction) => await client.query<Row>(statement, [...values]);
+    return await this.#retry(async () => await this.#open().use(this.hall, ask), onRetry);
+  }
+
+  async #retry<T>(work: () => Promise<T>, onRetry = () => {}): Promise<T> {
     const started = systemClock.elapsed();
     let failedAt: number | undefined;
     for (;;) {
@@ -154,10 +149,6 @@ export class Database {
     if (this.#connections === undefined) return;
     this.#connections = undefined;
     await leaveConnections(this.#url);
-  }
-
-  async #use<T>(work: (client: Transaction) => Promise<T>): Promise<T> {
-    return await this.#open().use(this.hall, work);
   }
 
   #open(): Connections {

@@ -56,16 +56,12 @@ function toLiveEvent(
       const look = { type: 'looked-up', seq, seat, step, tool, seen: places.map(formatReadPlace), bytes } as const;
       return { ...look, ...defined({ refused }), ...withheld };
     }
-    case 'interjection-added': {
-      const { author, content, source } = seen.data;
-      const { title = author } = entries().get(seq) ?? {};
-      const from = defined({ source });
-      return { type: 'interjection', seq, title, author, text: readSealed(content) ?? '', ...from };
-    }
+    case 'interjection-added':
     case 'follow-up-asked': {
-      const { by: author, content } = seen.data;
+      const { author, source } = 'by' in seen.data ? { author: seen.data.by } : seen.data;
       const { title = author } = entries().get(seq) ?? {};
-      return { type: 'interjection', seq, title, author, text: readSealed(content) ?? '' };
+      const text = readSealed(seen.data.content) ?? '';
+      return { type: 'interjection', seq, title, author, text, ...defined({ source }) };
     }
     case 'follow-up-answered': {
       const { seat, by, content } = seen.data;
@@ -75,14 +71,8 @@ function toLiveEvent(
     }
     case 'answer-rejected': {
       const { seat, issues, by } = seen.data;
-      return {
-        type: 'answer-rejected',
-        seq,
-        seat,
-        step,
-        issues: issues.map(readText),
-        ...defined({ usage: by.usage }),
-      };
+      const said = { issues: issues.map(readText), ...defined({ usage: by.usage }) };
+      return { type: 'answer-rejected', seq, seat, step, ...said };
     }
     case 'seat-failed':
     case 'follow-up-failed': {

@@ -20,7 +20,14 @@ import type { Hall } from '../hall.ts';
 import type { EvaluationGuard } from './guard.ts';
 import { toQuestionInput } from './load-questions.ts';
 import type { DebateNaming, DebateSetup, EvaluationPlan } from './plan-evaluation.ts';
-import { type BlindAnswer, type DebateEnd, hasFailed, readBlindAnswer, readDebateEnd } from './read-debates.ts';
+import {
+  addSpending,
+  type BlindAnswer,
+  type DebateEnd,
+  hasFailed,
+  readBlindAnswer,
+  readDebateEnd,
+} from './read-debates.ts';
 
 export interface Asking {
   readonly hall: Hall;
@@ -118,19 +125,12 @@ export class QuestionRun {
 
   /** Until they have cost as much as the debate; as many calls where somebody does not report what a call costs. */
   async #takeForPrice(agents: readonly string[], { openings, debate }: ArmRun): Promise<readonly BlindAnswer[]> {
-    const price = [...openings, ...(debate === undefined ? [] : [debate])];
-    const sum = (each: readonly { readonly calls: number; readonly costMicroUsd: number | null }[]) => ({
-      calls: each.reduce((total, { calls }) => total + calls, 0),
-      cost: each.some(({ costMicroUsd }) => costMicroUsd === null)
-        ? undefined
-        : each.reduce((total, { costMicroUsd }) => total + (costMicroUsd ?? 0), 0),
-    });
-    const most = sum(price);
+    const most = addSpending([...openings, ...(debate === undefined ? [] : [debate])]);
     const taken: BlindAnswer[] = [];
     for (const sample of listSamples(agents, MAX_VOTES)) {
-      const now = sum(taken);
-      const isByCost = most.cost !== undefined && most.cost > 0 && now.cost !== undefined;
-      const isReached = isByCost ? (now.cost ?? 0) >= (most.cost ?? 0) : now.calls >= most.calls;
+      const now = addSpending(taken);
+      const [price, cost] = [most.costMicroUsd ?? 0, now.costMicroUsd];
+      const isReached = price > 0 && cost !== null ? cost >= price : now.calls >= most.calls;
       if (taken.length > 0 && isReached) break;
       taken.push(await this.#take(sample));
     }

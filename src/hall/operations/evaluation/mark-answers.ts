@@ -6,7 +6,7 @@ import type { Cell, EvaluationOpening } from '../../../domain/evaluation/result.
 import { type Answer, isSameAnswer } from '../../../domain/question/answer.ts';
 import { isAbstention, tallyAnswers } from '../../../domain/question/tally.ts';
 import type { ArmRun } from './ask-question.ts';
-import type { BlindAnswer, Spending } from './read-debates.ts';
+import { addSpending, type BlindAnswer } from './read-debates.ts';
 
 interface Picked {
   /** Undefined where nobody gave an answer, or two are given equally often. */
@@ -38,15 +38,6 @@ export function pickAnswer(answers: readonly (Answer | undefined)[], standing?: 
     answer,
     isMajority: holders * 2 > answers.length,
     percent: (100 * holders) / answers.length,
-  };
-}
-
-function addSpending(all: readonly Spending[]): Spending {
-  return {
-    calls: all.reduce((sum, { calls }) => sum + calls, 0),
-    costMicroUsd: all.some(({ costMicroUsd }) => costMicroUsd === null)
-      ? null
-      : all.reduce((sum, { costMicroUsd }) => sum + (costMicroUsd ?? 0), 0),
   };
 }
 

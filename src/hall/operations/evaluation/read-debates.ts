@@ -23,6 +23,15 @@ export interface Spending {
   readonly costMicroUsd: number | null;
 }
 
+export function addSpending(all: readonly Spending[]): Spending {
+  return {
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    costMicroUsd: all.some(({ costMicroUsd }) => costMicroUsd === null)
+      ? null
+      : all.reduce((sum, { costMicroUsd }) => sum + (costMicroUsd ?? 0), 0),
+  };
+}
+
 export interface BlindAnswer extends Spending {
   readonly sample: Sample;
   readonly threadId: string;

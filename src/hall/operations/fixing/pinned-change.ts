@@ -11,15 +11,13 @@ import { type ReviewDiff, readDiff } from '../../../material/context/git/review-
 import { snapshotChanges } from '../../../material/work-tree/snapshot.ts';
 import { cleanName } from '../../../support/text.ts';
 import type { Hall } from '../hall.ts';
-import { type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
+import { COMMIT, type ReadChange, type ReviewInput, readChange } from '../review/review-diff.ts';
 import { CHANGES_OF_AUTHOR, type Link, NOTHING_CHANGED, readCommits } from './chain.ts';
 import { toDocument } from './documents.ts';
 import { createHallCheck, openGit, type Work } from './work-place.ts';
 
 /** Nobody can be written to there. */
 export const HALL_IDENTITY = { name: 'Debate Hall', email: 'debate-hall@localhost.invalid' };
-
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** What is half merged is nothing that a branch could have. Throws `bad-input`. */
 async function refuseHalfMerged(git: Git): Promise<void> {

@@ -3,15 +3,18 @@ import { defined } from '../../../domain/defined.ts';
 import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { NOT_THERE } from '../../../domain/left-out.ts';
-import { MAX_PINS, type Pin, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
+import { MAX_PINS, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../formats/format.ts';
-import type { OpenItem, OpenRequest } from '../../../ledger/engine/opening.ts';
+import type { OpenItem } from '../../../ledger/engine/opening.ts';
 import type { CollectedContext } from '../../../material/context/collect.ts';
 import type { ReadSpec } from '../../../material/reading/read-spec.ts';
-import type { FetchPage, WebPage } from '../../../net/fetch/fetch-page.ts';
+import type { WebPage } from '../../../net/fetch/fetch-page.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { findSecret } from '../../../support/secrets/find-secret.ts';
+import type { Config } from '../../config/config.ts';
+import type { Material } from '../debate/opening/given-documents.ts';
+import type { Preparation } from '../debate/opening/open-input.ts';
 import { findAgent, unlessGone } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 import { readingPorts } from './reading-ports.ts';
@@ -19,13 +22,7 @@ import { readingPorts } from './reading-ports.ts';
 /** Turns that a seat can have at its full budget. */
 const TURNS = 10;
 
-export function createBudget({
-  maxReads,
-  maxBytes,
-}: {
-  readonly maxReads: number;
-  readonly maxBytes: number;
-}): ReadingBudget {
+export function createBudget({ maxReads, maxBytes }: Config['reading']): ReadingBudget {
   return { turnLooks: maxReads, turnBytes: maxBytes, seatLooks: maxReads * TURNS, seatBytes: maxBytes * TURNS };
 }
 
@@ -53,26 +50,7 @@ export async function refuseWithoutTools(hall: Hall, seats: readonly SeatAssignm
   }
 }
 
-export interface PinRequest {
-  readonly specs?: readonly (string | ReadSpec)[];
-  /** Context that did not fit into the prompt, which is to be read as well where that can be. */
-  readonly ifReadable?: readonly string[];
-  /** Those of an earlier debate, which have to be as they were. */
-  readonly pins?: readonly Pin[];
-  /** Files that the debate is written to. */
-  readonly outputs?: readonly string[] | undefined;
-  readonly seats: readonly SeatAssignment[];
-  /** Pages of that debate. */
-  readonly pages?: readonly OpenItem[];
-  readonly context: OpenRequest['context'];
-  readonly contextLeftOut: OpenRequest['contextLeftOut'];
-  /** Of `specs`, what is not there any more is left out. */
-  readonly leaveGone: boolean;
-  readonly fetchPage: FetchPage;
-  readonly signal: AbortSignal;
-}
-
-export interface PinnedReading {
+interface PinnedReading {
   /** Absent where nothing of it is there any more. */
   readonly reading?: Reading;
   /** Of all files that can be read. */
@@ -98,20 +76,21 @@ function toPageItems(hall: Hall, fetched: readonly WebPage[]): readonly OpenItem
   });
 }
 
-/** Nothing where nothing is to be read. Throws `bad-input`, `context-unreadable`, `secret-found`. */
-export async function pinReading(hall: Hall, request: PinRequest): Promise<PinnedReading | undefined> {
-  const {
-    specs = [],
-    pins: known = [],
-    pages: kept = [],
-    ifReadable = [],
-    outputs,
-    seats,
-    context,
-    leaveGone,
-    fetchPage,
-    signal,
-  } = request;
+/**
+ * What a format lets its seats read takes the place of what is configured. Nothing where nothing is to be read. Throws `bad-input`,
+ * `context-unreadable`, `secret-found`.
+ */
+export async function pinReading(
+  { hall, input, signal, leaveGone, fetchPage }: Preparation,
+  ofFormat: ReadSpec | undefined,
+  seats: readonly SeatAssignment[],
+  material: Material,
+  { tooLarge }: CollectedContext,
+): Promise<PinnedReading | undefined> {
+  const { read = ofFormat === undefined ? hall.loaded.config.reading.sources : [ofFormat], outputs } = input;
+  // Those of an earlier debate have to be as they were.
+  const { pins: known = [], pages: kept = [] } = input.pins === undefined ? {} : input;
+  const specs = input.pins === undefined ? read : [];
   if (specs.length + known.length === 0) return undefined;
   if (specs.length > MAX_PINS) {
     const hint = 'Name folders or globs in place of single files.';
@@ -119,10 +98,10 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
   }
   await refuseWithoutTools(hall, seats);
   const { openSources, reopenSources } = await import('../../../material/reading/open-sources.ts');
-  const documents = context.map(({ source, text }) => ({ name: source, text }));
+  const documents = material.items.map(({ source, text }) => ({ name: source, text }));
   const before = new Date(hall.clock.now()).toISOString();
   const pagesThen = kept.map(({ source, text }) => ({ address: source, text }));
-  const leftOut = request.contextLeftOut.map(({ source }) => source);
+  const leftOut = material.leftOut.map(({ source }) => source);
   const ports = await readingPorts(hall, { documents, leftOut, outputs, fetchPage, pages: pagesThen, before, signal });
   const gone: LeftOut[] = [];
   const onGone = leaveGone ? (source: string) => gone.push({ source, reason: NOT_THERE, missed: true }) : undefined;
@@ -130,7 +109,8 @@ export async function pinReading(hall: Hall, request: PinRequest): Promise<Pinne
     known.length > 0
       ? await reopenSources(known, ports)
       : await openSources(specs, ports, {
-          ifReadable: ifReadable.slice(0, MAX_PINS - specs.length),
+          // What did not fit into the prompt is to be read as well where that can be.
+          ifReadable: [...tooLarge.keys()].slice(0, MAX_PINS - specs.length),
           ...defined({ onGone }),
         });
   const pages = [...kept, ...toPageItems(hall, opened.pages)];

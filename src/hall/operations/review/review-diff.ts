@@ -19,7 +19,7 @@ import { refuseChosenReviewers } from './chosen-reviewers.ts';
 
 const COMMIT_LENGTH = 7;
 /** Of a change that does not depend on what lies in the working tree. */
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+export const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Asked when the caller asks nothing. */
 export const REVIEW_QUESTION = 'Is this change correct, safe and ready to be merged?';
@@ -45,6 +45,11 @@ export type ReviewInput = ChangeInput &
     readonly pictures?: Material['pictures'];
   };
 
+export interface ReadChange {
+  readonly git: Git;
+  readonly diff: ReviewDiff;
+}
+
 /** The nearest folder that exists, so that what was deleted can be named. */
 async function findFolder(path: string): Promise<string> {
   const isFolder = await stat(path).then(
@@ -56,7 +61,7 @@ async function findFolder(path: string): Promise<string> {
 }
 
 /** Throws what `readDiff` throws, and `bad-input` for a change that chooses its reviewers. */
-export async function readChange(hall: Hall, input: ChangeInput): Promise<{ git: Git; diff: ReviewDiff }> {
+export async function readChange(hall: Hall, input: ChangeInput): Promise<ReadChange> {
   const { staged, range, path, signal = neverAborted } = input;
   const named = path === undefined ? undefined : resolve(hall.cwd, path);
   const cwd = named === undefined ? hall.cwd : await findFolder(named);
@@ -98,11 +103,6 @@ function nameReview({ range, at, files }: ReviewDiff): string {
   if (/^[0-9a-f]{7,}$/.test(at)) return `review ${range} ${at.slice(0, COMMIT_LENGTH)}`;
   const [first, ...others] = files.map(({ path }) => basename(path));
   return `review ${first} ${others.length === 0 ? '' : `and ${others.length} more`}`;
-}
-
-export interface ReadChange {
-  readonly git: Git;
-  readonly diff: ReviewDiff;
 }
 
 /**

@@ -49,7 +49,7 @@ export async function explainConfig(loaded: LoadedConfig): Promise<readonly Expl
   ];
   for (const { path, spec } of seated) {
     const agent = formatSeatSpec(spec);
-    const standIn = 'standIn' in spec ? spec.standIn : undefined;
+    const { standIn } = spec;
     rows.push({
       path,
       value: standIn === undefined ? agent : { agent, standIn: formatSeatSpec(standIn) },

@@ -115,10 +115,8 @@ export function openOrders(database: Database) {
       );
     },
     /** Tells every worker, and whoever waits for the run. */
-    tell: async (id: string, client?: Transaction) => {
-      const text = `select ${toNotifySql('runs', '$2')}`;
-      if (client === undefined) await database.query(text, [hall, id]);
-      else await client.query(text, [hall, id]);
+    tell: async (id: string, client: Transaction) => {
+      await client.query(`select ${toNotifySql('runs', '$2')}`, [hall, id]);
     },
     /**
      * The queue whose turn it is among those that a worker can serve, those with runs whose worker is silent, and runs that ended for a

@@ -8,7 +8,7 @@ import { type CollectedContext, collectContext } from '../../../../material/cont
 import { checkTogether } from '../../../../material/context/take-pictures.ts';
 import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import type { Hall } from '../../hall.ts';
-import { recallDecisions } from '../../memory/recall.ts';
+import { type RecallInput, recallDecisions } from '../../memory/recall.ts';
 import { toMaterial } from '../../memory/recalled-documents.ts';
 import { hideSecretNames } from '../../written-secrets.ts';
 import { type Material, NO_MATERIAL } from './given-documents.ts';
@@ -41,43 +41,10 @@ export async function collectSources(
   const { maxBytes, allowSecrets } = hall.loaded.config.context;
   const git = (await hall.gits(signal))(hall.cwd);
   return await collectContext(context, {
-    ...{
-      cwd: hall.cwd,
-      hallFolder: hall.loaded.config.hall,
-      maxBytes,
-      allowSecrets,
-      git,
-      fetchPage,
-      leaveGone,
-      signal,
-    },
+    ...{ cwd: hall.cwd, hallFolder: hall.loaded.config.hall, maxBytes, allowSecrets, git },
+    ...{ fetchPage, leaveGone, signal },
     ...defined({ onlyPages, stdin }),
   });
-}
-
-interface Recalling {
-  readonly wanted: boolean;
-  readonly topic: string;
-  readonly tags: readonly string[];
-  readonly options: readonly string[] | undefined;
-  readonly seats: readonly SeatAssignment[];
-  /** The earlier debate that is asked again. */
-  readonly except: string | undefined;
-  readonly signal: AbortSignal | undefined;
-  /** Of the budget for material that is used up. */
-  readonly bytes: number;
-}
-
-/** Past decisions as material of a new debate, where whoever opens it wants them. */
-async function recallMaterial(
-  hall: Hall,
-  { wanted, topic, tags, options, seats, except, signal, bytes }: Recalling,
-): Promise<Material> {
-  if (!wanted) return NO_MATERIAL;
-  const { maxBytes, allowSecrets } = hall.loaded.config.context;
-  const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
-  const found = await recallDecisions(hall, { topic, tags, rehearsals, ...defined({ options, except, signal }) });
-  return toMaterial(found, { maxBytes: maxBytes - bytes, allowSecrets });
 }
 
 /** Each name once, since who saw a picture is recorded by it. Throws `context-unreadable` for more than a debate may have. */
@@ -96,18 +63,27 @@ function joinPictures(pictures: readonly OpenPicture[]): readonly OpenPicture[] 
 /** What the caller had, what the sources hold, and past decisions as far as there is room for them. */
 export async function gatherMaterial(
   hall: Hall,
-  input: Pick<OpenInput, 'material' | 'recall' | 'relation' | 'signal'>,
+  { material = NO_MATERIAL, recall, relation, signal }: Pick<OpenInput, 'material' | 'recall' | 'relation' | 'signal'>,
   collected: CollectedContext,
-  recalling: Pick<Recalling, 'topic' | 'tags' | 'options' | 'seats'>,
+  {
+    seats,
+    options,
+    ...asked
+  }: Pick<RecallInput, 'topic'> & {
+    readonly tags: readonly string[];
+    readonly options: readonly string[] | undefined;
+    readonly seats: readonly SeatAssignment[];
+  },
 ): Promise<Material> {
-  const recalled = await recallMaterial(hall, {
-    ...recalling,
-    wanted: input.recall === true,
-    except: input.relation?.of,
-    signal: input.signal,
-    bytes: collected.items.reduce((sum, { bytes }) => sum + bytes, 0),
-  });
-  const parts = [input.material ?? NO_MATERIAL, collected, recalled];
+  const recallPast = async (): Promise<Material> => {
+    const { maxBytes, allowSecrets } = hall.loaded.config.context;
+    const used = collected.items.reduce((sum, { bytes }) => sum + bytes, 0);
+    const rehearsals = seats.every(({ agent }) => agent.rehearsal === true);
+    const known = defined({ options, except: relation?.of, signal });
+    const found = await recallDecisions(hall, { ...asked, rehearsals, ...known });
+    return toMaterial(found, { maxBytes: maxBytes - used, allowSecrets });
+  };
+  const parts = [material, collected, recall === true ? await recallPast() : NO_MATERIAL];
   return {
     items: parts.flatMap(({ items }) => items),
     leftOut: hideSecretNames(

@@ -1,7 +1,7 @@
 // Opens a debate: settles everything that event 0 fixes, which spends nothing and writes nothing; then writes event 0, and a note for what
 // its reader should know.
 import { defined } from '../../../../domain/defined.ts';
-import { OPEN_SEAT, type RuleData, type SeatAssignment } from '../../../../domain/event-parts.ts';
+import { OPEN_SEAT, type RuleData } from '../../../../domain/event-parts.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { generateThreadId } from '../../../../domain/ids.ts';
 import { RULES_VERSION } from '../../../../domain/outcomes.ts';
@@ -9,13 +9,11 @@ import type { LanguageCount } from '../../../../domain/words/languages.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { CollectedContext } from '../../../../material/context/collect.ts';
-import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import { listExtraTexts } from '../../../../runner/build-prompt.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
 import { ALL_SOURCES, listOutside } from '../../reading/outside-sources.ts';
-import { findFormatSource, type PinnedReading, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
+import { findFormatSource, pinReading, withoutReadable } from '../../reading/pin-reading.ts';
 import { checkNewId, isFree } from '../../records/own-files.ts';
 import {
   refuseSecretNames,
@@ -29,9 +27,8 @@ import { assignSeats, type Seating } from '../seats/assign-seats.ts';
 import { choosePerspectives, type Viewed } from '../seats/choose-perspectives.ts';
 import { describeWeights, type Weighing, weighSeats } from '../seats/weigh-seats.ts';
 import { collectSources, createPageFetcher, gatherMaterial } from './gather-material.ts';
-import type { Material } from './given-documents.ts';
 import { ledgerLimits } from './limits.ts';
-import type { Kept, OpenInput } from './open-input.ts';
+import type { Kept, OpenInput, Preparation } from './open-input.ts';
 import { toQuestion } from './question.ts';
 import { chooseRules } from './rules.ts';
 import { readTags } from './tags.ts';
@@ -47,17 +44,6 @@ export interface PreparedDebate {
   readonly weighing: readonly string[];
   /** Which points of view were chosen for which seats, and why. */
   readonly viewing: readonly string[];
-}
-
-/** What the later steps share. */
-interface Preparation {
-  readonly hall: Hall;
-  readonly input: OpenInput;
-  readonly signal: AbortSignal;
-  /** Fetches each web page once, whoever names it. */
-  /** Whether what is asked for was given once, and may be there no more. */
-  readonly leaveGone: boolean;
-  readonly fetchPage: FetchPage;
 }
 
 interface Asked {
@@ -98,28 +84,6 @@ async function fillSeats({ hall, input, signal }: Preparation, { format, options
     (one, other) => order.indexOf(one.seat) - order.indexOf(other.seat),
   );
   return { seats: inOrder, passedOver: filled.passedOver };
-}
-
-async function pinSources(
-  { hall, input, signal, leaveGone, fetchPage }: Preparation,
-  { format, options }: Rules,
-  seats: readonly SeatAssignment[],
-  { items, leftOut }: Material,
-  collected: CollectedContext,
-): Promise<PinnedReading | undefined> {
-  const ofFormat = findFormatSource(format, options);
-  const specs = input.read ?? (ofFormat === undefined ? hall.loaded.config.reading.sources : [ofFormat]);
-  return await pinReading(hall, {
-    ...(input.pins === undefined ? { specs } : { pins: input.pins, ...defined({ pages: input.pages }) }),
-    ifReadable: [...collected.tooLarge.keys()],
-    outputs: input.outputs,
-    seats,
-    context: items,
-    contextLeftOut: leftOut,
-    leaveGone,
-    fetchPage,
-    signal,
-  });
 }
 
 /** What a debate is called where nobody names it: after the day and what it is about, in Latin letters and without secrets. */
@@ -171,7 +135,8 @@ export async function prepareDebate(hall: Hall, input: OpenInput): Promise<Prepa
   refuseSecretNames(hall, { ID: input.threadId });
   const material = await gatherMaterial(hall, input, collected, { topic, tags, options: question?.options, seats });
   if (relation === undefined) refuseSecretSources(hall, [...material.items, ...(material.pictures ?? [])]);
-  const pinned = await pinSources(preparation, rules, seats, material, collected);
+  const ofFormat = findFormatSource(format, options);
+  const pinned = await pinReading(preparation, ofFormat, seats, material, collected);
 
   const texts = await hall.prompts(
     format,

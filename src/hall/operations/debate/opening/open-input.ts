@@ -2,7 +2,9 @@
 import type { Limits, Relation, RuleData, SeatAssignment } from '../../../../domain/event-parts.ts';
 import type { Pin } from '../../../../domain/reading/reading.ts';
 import type { OpenRequest } from '../../../../ledger/engine/opening.ts';
+import type { FetchPage } from '../../../../net/fetch/fetch-page.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
+import type { Hall } from '../../hall.ts';
 import type { Probing } from '../seats/probe-agents.ts';
 import type { Panel, SeatRequest } from '../seats/requested-seats.ts';
 import type { Material } from './given-documents.ts';
@@ -75,4 +77,15 @@ export interface OpenInput extends Pick<SeatRequest, 'onUnknownSeat'> {
    */
   readonly probing?: Probing;
   readonly signal?: AbortSignal;
+}
+
+/** What the steps of an opening share. */
+export interface Preparation {
+  readonly hall: Hall;
+  readonly input: OpenInput;
+  readonly signal: AbortSignal;
+  /** Whether what is asked for was given once, and may be there no more. */
+  readonly leaveGone: boolean;
+  /** Fetches each web page once, whoever names it. */
+  readonly fetchPage: FetchPage;
 }

@@ -96,9 +96,8 @@ async function listKnownFillings(hall: Hall, { debate }: Snapshot) {
   const fillings = listFillings(debate.opened.seats);
   const isKnown = ({ agent }: { readonly agent: string }) => known.has(agent);
   const keep = (filling: SeatFilling): SeatFilling => {
-    if (!('standIn' in filling) || filling.standIn === undefined || isKnown(filling.standIn)) return filling;
-    const { standIn: _, ...alone } = filling;
-    return alone;
+    const { standIn, ...alone } = filling;
+    return standIn === undefined || isKnown(standIn) ? filling : alone;
   };
   return {
     panel: Object.fromEntries(

@@ -11,7 +11,7 @@ import { createNotTrustedError } from '../../../config/trust/trust.ts';
 import type { AgentDirectory, Hall } from '../../hall.ts';
 import { howToCheck } from '../../setup/agent-check/agent-check.ts';
 import { beginProbes, createUnusableError, type ProbedAgent, type Probing, probeAgents } from './probe-agents.ts';
-import { getStandIn, listRequestedSeats, type RequestedSeat, type SeatRequest } from './requested-seats.ts';
+import { listRequestedSeats, type RequestedSeat, type SeatRequest } from './requested-seats.ts';
 
 export interface Seating {
   readonly seats: SeatAssignment[];
@@ -95,7 +95,7 @@ function assignSeat(
   { seat, spec }: RequestedSeat,
   found: ReadonlyMap<string, ProbedAgent>,
 ): SeatAssignment {
-  const standIn = getStandIn(spec);
+  const { standIn, perspective } = spec;
   for (const each of standIn === undefined ? [spec] : [spec, standIn]) {
     const agent = found.get(each.agent) as ProbedAgent;
     if (!agent.probe.usable && agents.create(each) !== undefined) throw createUnusableError(seat, agent);
@@ -103,7 +103,7 @@ function assignSeat(
   return {
     seat,
     agent: agents.toRef(spec),
-    ...defined({ standIn: standIn && agents.toRef(standIn), perspective: spec.perspective }),
+    ...defined({ standIn: standIn && agents.toRef(standIn), perspective }),
   };
 }
 
@@ -171,7 +171,7 @@ export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], option
   const judges = everySeat === undefined ? seats.filter((seat) => seat.judges === true) : [];
   const candidates = agents.names.filter(({ name, seatable }) => (rehearsed ? name === REHEARSAL : seatable));
   const seatable = free.length === 0 && judges.length === 0 ? [] : candidates.map(({ name }) => ({ agent: name }));
-  const named = asked.flatMap(({ spec }) => [spec, getStandIn(spec) ?? []].flat());
+  const named = asked.flatMap(({ spec }) => [spec, spec.standIn ?? []].flat());
   const isDecided = ({ agent }: AgentSpec) => probing !== undefined && !seatable.some((each) => each.agent === agent);
   const needed = byName([...named, ...seatable]);
   const looking = [

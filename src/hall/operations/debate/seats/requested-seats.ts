@@ -6,7 +6,7 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { findSeat } from '../../../../formats/common/seats.ts';
 import type { AnyFormat, SeatSpec } from '../../../../formats/format.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import type { AgentSpec, SeatFilling } from '../../../config/seat-spec.ts';
+import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 
 export interface RequestedSeat {
@@ -26,8 +26,6 @@ export interface SeatRequest {
   /** Gets each seat that a flag names and the debate has not, where flags are meant for debates of any format; else it is refused. */
   readonly onUnknownSeat?: (seat: string) => void;
 }
-
-export const getStandIn = (spec: SeatFilling): AgentSpec | undefined => ('standIn' in spec ? spec.standIn : undefined);
 
 /** Gives the debating seats the agents of a list, in their order. Throws `bad-input` when there are more agents than seats. */
 function listAgentSeats(

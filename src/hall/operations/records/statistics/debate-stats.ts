@@ -6,6 +6,7 @@ import { defined } from '../../../../domain/defined.ts';
 import type { AgentRef } from '../../../../domain/event-parts.ts';
 import { isEvent, type LedgerEvent } from '../../../../domain/events.ts';
 import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
+import { groupBy } from '../../../../domain/group-by.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
@@ -34,13 +35,8 @@ function splitByLooks(log: readonly LedgerEvent[]): LookCalls {
   return split;
 }
 
-/** As many bytes are taken for one token. */
+/** As many bytes are taken for one token, roughly. */
 const BYTES_PER_TOKEN = 4;
-
-/** What a model makes of so many bytes, roughly. */
-function estimateTokens(bytes: number): number {
-  return Math.round(bytes / BYTES_PER_TOKEN);
-}
 
 export interface CallStats extends Call {
   /** Number of the event that records it. */
@@ -76,7 +72,7 @@ const toCallInput = (calls: readonly Call[]): CallInput => ({
 
 function toLookingStats({ withLooks, withoutLooks }: LookCalls, bytes: number): LookingStats {
   return {
-    estimatedTokens: estimateTokens(bytes),
+    estimatedTokens: Math.round(bytes / BYTES_PER_TOKEN),
     withLooks: toCallInput(withLooks),
     withoutLooks: toCallInput(withoutLooks),
   };
@@ -155,12 +151,6 @@ export interface HallStats {
   readonly unreadable: readonly UnreadableDebate[];
 }
 
-interface Account {
-  readonly agent: AgentRef;
-  readonly expenses: Expense[];
-  readonly debates: Set<string>;
-}
-
 /** Of the votes whose debates can be read. */
 async function readComparisons(hall: Hall, votes: readonly string[]): Promise<readonly VoteComparison[]> {
   const found: VoteComparison[] = [];
@@ -173,22 +163,20 @@ async function readComparisons(hall: Hall, votes: readonly string[]): Promise<re
 
 /** All debates together; one that cannot be read is named and hides none of the others. */
 export async function hallStats(hall: Hall): Promise<HallStats> {
-  const accounts = new Map<string, Account>();
   const unreadable: UnreadableDebate[] = [];
   const votes: string[] = [];
-  const all: Expense[] = [];
+  const all: (Expense & { readonly threadId: string })[] = [];
   const reading = { looks: 0, bytes: 0 };
   const lookCalls = { withLooks: [] as Call[], withoutLooks: [] as Call[] };
   let debates = 0;
   let ran = 0;
   for await (const threadId of eachId(hall.store)) {
-    let expenses: Expense[];
     try {
       const outline = await hall.engine.outline(threadId);
       const { debate, log } = outline;
       ran += runningMs(debate);
       if (debate.opened.relation?.kind === 'comparison') votes.push(threadId);
-      expenses = listExpenses(log);
+      const expenses = listExpenses(log).map((expense) => ({ ...expense, threadId }));
       const visible = getVisibleLog(outline);
       if (debate.opened.reading !== undefined) {
         const { withLooks, withoutLooks } = splitByLooks(visible);
@@ -200,29 +188,19 @@ export async function hallStats(hall: Hall): Promise<HallStats> {
         reading.looks += 1;
         reading.bytes += event.data.bytes;
       }
+      all.push(...expenses);
+      debates += 1;
     } catch (error) {
       if (!(error instanceof HallError)) throw error;
       unreadable.push({ threadId, code: error.code, unreadable: error.message });
-      continue;
-    }
-    debates += 1;
-    for (const expense of expenses) {
-      const { agent, kind, model } = expense.agent;
-      const key = JSON.stringify([agent, kind, model]);
-      const account = accounts.get(key) ?? { agent: expense.agent, expenses: [], debates: new Set() };
-      accounts.set(key, account);
-      account.expenses.push(expense);
-      account.debates.add(threadId);
-      all.push(expense);
     }
   }
-  const agents = [...accounts.values()].map(({ agent: { agent, kind, model }, expenses, debates: held }) => ({
-    agent,
-    kind,
-    model: model ?? null,
-    debates: held.size,
-    ...sumExpenses(expenses),
-  }));
+  const groups = groupBy(all, ({ agent: { agent, kind, model } }) => JSON.stringify([agent, kind, model]));
+  const agents = [...groups.values()].map((expenses) => {
+    const { agent, kind, model = null } = expenses[0].agent;
+    const held = new Set(expenses.map((expense) => expense.threadId));
+    return { agent, kind, model, debates: held.size, ...sumExpenses(expenses) };
+  });
   agents.sort((one, other) => other.calls - one.calls || one.agent.localeCompare(other.agent));
   const comparisons = await readComparisons(hall, votes);
   const looking = reading.looks === 0 ? undefined : toLookingStats(lookCalls, reading.bytes);

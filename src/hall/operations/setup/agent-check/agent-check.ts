@@ -10,33 +10,6 @@ import { sha256Hex } from '../../../../support/canonical.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 
-const seenSchema = () =>
-  z.object({
-    /** Why not even the first question was answered. */
-    failure: failureSchema().nullable(),
-    /** The protocol in which it asked its model. */
-    dialect: z.string().nullable(),
-    /** Every tool that it declared to the model. */
-    tools: z.array(z.string()),
-    executed: z.array(z.enum(['shell', 'read', 'write', 'fetch'])),
-    /** Why the question was not answered whose model called every tool. */
-    afterTools: failureSchema().nullable(),
-    /** Planted files whose content reached the model. */
-    sentFiles: z.array(z.string()),
-    /** System prompt and declared tools that are not the hall's, in characters. */
-    ownCharacters: z.number(),
-    requestsPerQuestion: z.number(),
-    /** Tokens are reported for each question, as a sum since the session began, or not at all. */
-    usage: z.enum(['question', 'sum', 'none']),
-    staysForDebate: z.boolean(),
-    /** What becomes of an answer whose response ends early, as if all was well. */
-    cutAnswer: z.enum(['noticed', 'asked-again', 'taken-for-whole']).nullable(),
-    /** How long it took to end while its model said nothing. */
-    cancelMs: z.number().nullable(),
-    firstAnswerMs: z.number(),
-    durationMs: z.number(),
-  });
-
 export const agentCheckSchema = () =>
   z.object({
     agent: z.string(),
@@ -47,7 +20,31 @@ export const agentCheckSchema = () =>
     /** What its program ran in; `null` for what is no program. */
     sandbox: z.enum(['bubblewrap', 'none']).nullable(),
     checkedAt: z.string(),
-    seen: seenSchema(),
+    seen: z.object({
+      /** Why not even the first question was answered. */
+      failure: failureSchema().nullable(),
+      /** The protocol in which it asked its model. */
+      dialect: z.string().nullable(),
+      /** Every tool that it declared to the model. */
+      tools: z.array(z.string()),
+      executed: z.array(z.enum(['shell', 'read', 'write', 'fetch'])),
+      /** Why the question was not answered whose model called every tool. */
+      afterTools: failureSchema().nullable(),
+      /** Planted files whose content reached the model. */
+      sentFiles: z.array(z.string()),
+      /** System prompt and declared tools that are not the hall's, in characters. */
+      ownCharacters: z.number(),
+      requestsPerQuestion: z.number(),
+      /** Tokens are reported for each question, as a sum since the session began, or not at all. */
+      usage: z.enum(['question', 'sum', 'none']),
+      staysForDebate: z.boolean(),
+      /** What becomes of an answer whose response ends early, as if all was well. */
+      cutAnswer: z.enum(['noticed', 'asked-again', 'taken-for-whole']).nullable(),
+      /** How long it took to end while its model said nothing. */
+      cancelMs: z.number().nullable(),
+      firstAnswerMs: z.number(),
+      durationMs: z.number(),
+    }),
     /** Why it did not pass; empty when it did. */
     problems: z.array(z.string()),
   });
@@ -97,10 +94,6 @@ export function fingerprint({ kind, settings }: { readonly kind: string; readonl
   return sha256Hex(JSON.stringify([kind, sorted])).slice(0, 16);
 }
 
-export async function fingerprintSettings(hall: Hall, spec: AgentSpec): Promise<string> {
-  return fingerprint((await hall.agents()).describe(spec));
-}
-
 type Checked = Pick<AgentCheck, 'agent' | 'version' | 'settings' | 'sandbox'>;
 
 /** One file for each agent, version, settings and what it runs in. */
@@ -140,16 +133,11 @@ export async function describeUnchecked(
   spec: AgentSpec,
   { version, sandbox }: Pick<Probe, 'version' | 'sandbox'>,
 ): Promise<string | undefined> {
-  const agents = await hall.agents();
-  const { tested } = agents.describe(spec);
+  const { tested, ...described } = (await hall.agents()).describe(spec);
   if (tested === undefined || (version !== undefined && tested.includes(version))) return undefined;
-  const settings = await fingerprintSettings(hall, spec);
-  const check = await findCheck(hall, {
-    agent: spec.agent,
-    version: version ?? null,
-    settings,
-    sandbox: sandbox ?? null,
-  });
+  const settings = fingerprint(described);
+  const checked = { agent: spec.agent, version: version ?? null, settings, sandbox: sandbox ?? null };
+  const check = await findCheck(hall, checked);
   if (check?.problems.length === 0) return undefined;
   const name = version === undefined ? spec.agent : `version ${version} of ${spec.agent}`;
   if (check !== undefined) return `${name} did not pass its check: ${check.problems.join('; ')}`;

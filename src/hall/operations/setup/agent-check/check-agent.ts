@@ -15,7 +15,7 @@ import type { AgentSpec } from '../../../config/seat-spec.ts';
 import { buildPlainPrompt } from '../../debate/running/ask-agent.ts';
 import { refuseReentry } from '../../debate/running/reentry.ts';
 import type { Hall } from '../../hall.ts';
-import { type AgentCheck, fingerprintSettings, keepCheck, listProblems, type Seen } from './agent-check.ts';
+import { type AgentCheck, fingerprint, keepCheck, listProblems, type Seen } from './agent-check.ts';
 import { buildSample, callEveryTool, PRINTED_BY_SHELL } from './call-tools.ts';
 import { type PlantedHome, plantHome } from './planted-home.ts';
 
@@ -198,7 +198,7 @@ export async function checkAgent(
       agent: spec.agent,
       kind: agent.ref.kind,
       version: probe.version ?? null,
-      settings: await fingerprintSettings(hall, spec),
+      settings: fingerprint(agents.describe(spec)),
       sandbox: probe.sandbox ?? null,
       checkedAt: new Date(hall.clock.now()).toISOString(),
       seen,
