@@ -15,7 +15,7 @@ import type { Lease } from '../ledger/stores/store.ts';
 import type { Prompts } from '../material/prompts/load.ts';
 import type { DeskPorts, Desks, SeatDesk } from '../material/reading/desk.ts';
 import { describeAgentRef, describeUsage, RESPONSE_MODEL } from '../platform/telemetry/attributes.ts';
-import { NO_TRACING, type Tracing } from '../platform/telemetry/tracing.ts';
+import type { Tracing } from '../platform/telemetry/tracing.ts';
 import { closeInOrder } from '../support/close-all.ts';
 import { awaitAll } from '../support/wait.ts';
 import { LedgerFollower } from './live/ledger-follower.ts';
@@ -65,7 +65,7 @@ export interface RunRequest {
   readonly askedBy?: string | undefined;
   readonly signal: AbortSignal;
   readonly listen: LiveListener;
-  readonly tracing?: Tracing;
+  readonly tracing: Tracing;
 }
 
 async function closeSession(opening: Promise<OpenSession> | undefined): Promise<void> {
@@ -119,7 +119,7 @@ export class RunContext {
     this.retries = request.retries;
     this.signal = signal;
     this.emit = request.listen;
-    this.tracing = request.tracing ?? NO_TRACING;
+    this.tracing = request.tracing;
   }
 
   /** Puts a question to the seat's session, or to one of its own for this step. Until the answer the seat may look things up. */

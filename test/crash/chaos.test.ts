@@ -10,6 +10,7 @@ import type { AgentPorts } from '../../src/agents/agent.ts';
 import { agentKind } from '../../src/agents/kinds/claude/index.ts';
 import { readSealed } from '../../src/domain/sealed/sealed.ts';
 import { toRecord } from '../../src/ledger/engine/record/record.ts';
+import { NO_TRACING } from '../../src/platform/telemetry/tracing.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { runDebate } from '../../src/runner/run-debate.ts';
@@ -99,6 +100,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
       const { snapshot } = await runDebate({
         ...{ engine, threadId: 'd', claim: { fence: 0 }, agents, retries: 0, hallVersion: '0', signal: stop.signal },
         describeUnchecked: async () => undefined,
+        tracing: NO_TRACING,
         texts: { digests: [], render: (name) => (name === 'vote' ? 'VOTE: APPROVE or VOTE: REJECT' : name) },
         listen: (event) => {
           if (event.type === 'text-delta' && ++pieces === cancelAt) stop.abort();

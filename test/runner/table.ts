@@ -8,6 +8,7 @@ import type { LiveEvent } from '../../src/domain/live-events.ts';
 import type { AnyFormat } from '../../src/formats/format.ts';
 import type { Engine } from '../../src/ledger/engine/engine.ts';
 import type { OpenRequest } from '../../src/ledger/engine/opening.ts';
+import { NO_TRACING } from '../../src/platform/telemetry/tracing.ts';
 import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { type RunEnd, runDebate } from '../../src/runner/run-debate.ts';
 import { verifyFile } from '../support/check.ts';
@@ -168,6 +169,7 @@ export async function setTable(
         agents,
         texts: { digests: [], render: (name, values) => `[${name}] ${JSON.stringify(values)}` },
         describeUnchecked: async () => undefined,
+        tracing: NO_TRACING,
         retries,
         hallVersion: '0.0.0',
         signal,

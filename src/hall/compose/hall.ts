@@ -38,9 +38,8 @@ import {
 } from './discover.ts';
 import { agentsElsewhere, takeNoRuns } from './elsewhere.ts';
 import { connectGitHub } from './github.ts';
-import { openPermits, openQueue, openUsage } from './queue.ts';
 import { listKeyFiles, listSecretVariables } from './secret-places.ts';
-import { openOutbox, openStore } from './store.ts';
+import { openOutbox, openPermits, openQueue, openStore, openUsage } from './store.ts';
 import { decideTrust, EVERYTHING, type TrustOption, trustOutside } from './trust.ts';
 
 /** Three debates of three seats. A program that waits holds 130 to 280 MB; services forget what they cached after 5 to 60 minutes. */
@@ -186,13 +185,9 @@ export async function openHall(options: OpenHallOptions = {}): Promise<Hall> {
   const queue = once(async () => {
     hasQueue = true;
     const { performRuns } = await import('../operations/queue/perform-run.ts');
-    const opened = await keep(
-      openQueue(
-        shared,
-        performRuns(async () => hall),
-      ),
-    );
-    return runs === 'nowhere' ? takeNoRuns(opened) : opened;
+    const perform = performRuns(async () => hall);
+    const own = await keep(openQueue(shared, perform));
+    return runs === 'nowhere' ? takeNoRuns(own) : own;
   });
   const closing = new AbortController();
   const hall: Hall = {

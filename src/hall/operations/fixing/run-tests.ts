@@ -16,7 +16,6 @@ const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 export interface TestRun {
-  readonly passed: boolean;
   /** "passed", "failed with exit code 1". */
   readonly outcome: string;
   readonly document: ContextItem;
@@ -99,6 +98,5 @@ function describeRun({ end, stdout }: ProcessResult, command: string, minutes: n
   const outcome = describeEnd(end, minutes);
   const tail = createRedactor()(stdout.slice(-TAIL));
   const cut = stdout.length > TAIL ? `(${stdout.length - TAIL} characters before this are left out.)\n` : '';
-  const passed = end.reason === 'exited' && end.code === 0;
-  return { passed, outcome, document: toDocument(`${TESTS}${command}`, `${command} ${outcome}\n\n${cut}${tail}`) };
+  return { outcome, document: toDocument(`${TESTS}${command}`, `${command} ${outcome}\n\n${cut}${tail}`) };
 }

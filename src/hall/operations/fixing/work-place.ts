@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import type { Workspace } from '../../../agents/agent.ts';
+import { isForPeople } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { requireHome } from '../../../domain/failures/storage-error.ts';
 import { type FixOptions, fixOptionsSchema } from '../../../domain/results/fix-result.ts';
@@ -114,7 +115,7 @@ export async function resetWorkTree(hall: Hall, { repository, branch, head }: Wo
 
 /** A person works there, whom the hall does not take anything from. */
 export const isPersonal = ({ debate }: Pick<Snapshot, 'debate'>): boolean =>
-  Object.values(debate.seats).some(({ agent }) => agent.kind === 'human' || agent.kind === 'open');
+  Object.values(debate.seats).some(({ agent }) => isForPeople(agent));
 
 /** Sets aside what an author is not to find there, and no commit has; a person finds the folder as they left it. */
 export async function clearWorkTree(hall: Hall, snapshot: Snapshot): Promise<SetAside | undefined> {

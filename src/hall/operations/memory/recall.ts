@@ -4,8 +4,9 @@ import type { Relation } from '../../../domain/event-parts.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { RelatedDecision } from '../../../domain/hall-page/debate.ts';
 import { judgeDebate } from '../../../domain/hindsight/turned-out.ts';
-import { listBeginnings } from '../../../domain/memory/asked.ts';
-import { type Corpus, listWordsInCommon } from '../../../domain/memory/rank.ts';
+import { type ComparedText, listBeginnings } from '../../../domain/memory/asked.ts';
+import { fuseRanks } from '../../../domain/memory/nearness.ts';
+import { type Corpus, listWordsInCommon, rankDecisions } from '../../../domain/memory/rank.ts';
 import type { AnswerKind } from '../../../domain/question/choices.ts';
 import { readAgreedAnswer, readOpinions } from '../../../domain/results/opinions-result.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
@@ -18,8 +19,7 @@ import { readTags } from '../debate/opening/tags.ts';
 import type { Hall } from '../hall.ts';
 import { type Glance, readGlance, type VersionedGlance } from '../records/lists/glance.ts';
 import { updateSearch } from '../records/lists/search-upkeep.ts';
-import type { Meaning } from './meaning/compare-meaning.ts';
-import { rankCandidates } from './rank-candidates.ts';
+import { compareMeaning, type Meaning } from './meaning/compare-meaning.ts';
 
 const MOST_RECALLED = 5;
 /** Whoever asks for past decisions sees also what is not clear. */
@@ -29,6 +29,8 @@ const MOST_CHECKED = 30;
 /** Decisions of a large hall that are compared with a question: by words, and by meaning, which needs no word in common. */
 const MOST_COMPARED = 200;
 const MOST_COMPARED_BY_MEANING = 10_000;
+/** Whoever asks for past decisions sees so many of the nearest in meaning. */
+const NEAREST = 5;
 /** What a tag that a decision must have counts there, beside 1 for a word of the question. */
 const DEMANDED = 100;
 
@@ -164,6 +166,32 @@ async function listGlances(
     }),
     ...(having.length === 0 ? {} : { corpus: { decisions: total, having: counts } }),
   };
+}
+
+/** Those that are wanted, the most alike first. `least`: the lowest score of words; without it only what is clear. */
+async function rankCandidates(
+  hall: Hall,
+  question: ComparedText,
+  { others, corpus }: { readonly others: readonly VersionedGlance[]; readonly corpus: Corpus | undefined },
+  { least, meaning }: RecallInput,
+) {
+  const ranked = rankDecisions(question, others, corpus);
+  const asked = `${question.topic}\n${question.options}`.trim();
+  const near = meaning && (await compareMeaning(hall, asked, others, meaning));
+  const nearest = [...(near ?? [])].sort(([, one], [, other]) => other.nearness - one.nearness).map(([id]) => id);
+  const isNearest = new Set(nearest.slice(0, NEAREST));
+  const byWords = new Map(ranked.map((each) => [each.item.threadId, each]));
+  const glances = new Map(others.map((glance) => [glance.threadId, glance]));
+  const order = near === undefined ? [...byWords.keys()] : fuseRanks([[...byWords.keys()], nearest]);
+  return order.flatMap((id) => {
+    const glance = glances.get(id);
+    if (glance === undefined) return [];
+    const { score = 0, clear: isClear = false } = byWords.get(id) ?? {};
+    const { nearness, clear: isNear = false } = near?.get(id) ?? {};
+    const clear = isClear || isNear;
+    const isWanted = least === undefined ? clear : score >= least || isNearest.has(id);
+    return isWanted ? [{ glance, score, clear, ...defined({ nearness }) }] : [];
+  });
 }
 
 /** The one that resembles it most first. Nothing is written but what was read of ledgers and vectors, and no model or network takes part without `meaning`. Throws `bad-input` for what is not a tag, `cancelled`. */

@@ -1,7 +1,7 @@
 // Blind answers of the agents of a debate, to compare their vote with what the debate came to.
 import { addTotals, type Totals } from '../../../../domain/calls.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { type Limits, PERSON_KIND } from '../../../../domain/event-parts.ts';
+import { isForPeople, type Limits } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { findTruth, judgeAnswer, judgeDebate, type Verdict } from '../../../../domain/hindsight/turned-out.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
@@ -19,7 +19,8 @@ import { limitsAfter } from '../opening/limits.ts';
 import { openDebate } from '../opening/open-debate.ts';
 import type { QuestionInput } from '../opening/question.ts';
 import { reopen } from '../related/reopening.ts';
-import { CHECK, listFillings } from './ladder.ts';
+import { toSpec } from '../seats/assign-seats.ts';
+import { CHECK } from './ladder.ts';
 
 /** Throws `bad-input` for a question whose answers are words. */
 export function refuseWords(topic: string, question: QuestionInput = {}): void {
@@ -63,9 +64,7 @@ export async function openBlindVote(
   }
   const asked = reopen(snapshot);
   refuseWords(asked.topic, asked.question);
-  const panel = listFillings(opened.seats.filter(({ agent }) => agent.kind !== PERSON_KIND)).map(
-    ([, { agent, model, effort }]) => ({ agent, ...defined({ model, effort }) }),
-  );
+  const panel = opened.seats.filter(({ agent }) => !isForPeople(agent)).map(({ agent }) => toSpec(agent));
   if (panel.length === 0) {
     throw new HallError('bad-input', `No agent has a seat in "${threadId}", so nobody can give blind answers.`, {
       hint: 'Compare a debate with agents in its seats.',

@@ -1,7 +1,7 @@
 // The ladder: independent answers, then a debate of the same agents, as far as it has seats, then the recipe deep with the agents that are configured for
 // it. Each step is a debate of its own, held only if the one before settled nothing.
 import { defined } from '../../../../domain/defined.ts';
-import { type AgentRef, type Limits, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
+import { type Limits, OPEN_SEAT, type SeatAssignment } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { nameModel } from '../../../../domain/speakers.ts';
 import type { AnyFormat } from '../../../../formats/format.ts';
@@ -20,6 +20,7 @@ import { limitsAfter } from '../opening/limits.ts';
 import { openDebate, prepareDebate } from '../opening/open-debate.ts';
 import type { OpenInput } from '../opening/open-input.ts';
 import { reopen } from '../related/reopening.ts';
+import { toSpec } from '../seats/assign-seats.ts';
 
 export const CHECK = 'check';
 const DEBATE = 'standard';
@@ -27,10 +28,6 @@ const TOP = 'deep';
 
 /** What of a debate decides which one follows it. */
 type Held = ForecastOpening & { readonly recipe?: string | undefined };
-
-function toSpec({ agent, model, effort }: AgentRef) {
-  return { agent, ...defined({ model, effort }) };
-}
 
 /** Seats with their agents as configuration would name them; without those that are open to whoever takes them. */
 export function listFillings(seats: readonly SeatAssignment[]): readonly (readonly [string, SeatFilling])[] {

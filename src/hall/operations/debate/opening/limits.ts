@@ -10,7 +10,11 @@ import type { Hall } from '../../hall.ts';
 const MINUTE_MS = 60_000;
 
 /** In whole numbers: millionths of a dollar, milliseconds. */
-export function ledgerLimits({ tokens, usd, minutes }: Hall['loaded']['config']['limits']): Limits {
+export function ledgerLimits({
+  tokens,
+  usd,
+  minutes,
+}: Pick<Hall['loaded']['config']['limits'], 'tokens' | 'usd' | 'minutes'>): Limits {
   return {
     tokens,
     costMicroUsd: usd === null ? null : Math.max(1, Math.round(usd * MICRO)),
@@ -26,7 +30,7 @@ interface Raised {
 
 /** Limits that take the place of the recorded ones: those that are given. */
 export function raisedLimits({ tokens, usd, minutes }: Raised = {}): Partial<Limits> {
-  const given = { tokens: tokens ?? null, usd: usd ?? null, minutes: minutes ?? null, turns: null, rounds: null };
+  const given = { tokens: tokens ?? null, usd: usd ?? null, minutes: minutes ?? null };
   const all = Object.entries(ledgerLimits(given));
   return Object.fromEntries(all.filter(([, value]) => value !== null));
 }

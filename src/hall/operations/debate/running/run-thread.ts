@@ -106,14 +106,12 @@ function broadcast(hall: Hall, input: RunInput, claim: Lease): { listen: LiveLis
 
 /** The run as one span, with how it ended. */
 async function traceRun({ debate }: Snapshot, request: RunRequest): Promise<RunEnd> {
-  const tracing = await findTracing();
-  const { threadId } = request;
+  const { threadId, tracing } = request;
   const { format } = debate.opened;
   const attributes = { [CONVERSATION]: threadId, [WORKFLOW]: format };
   return await tracing.inSpan({ operation: 'invoke_workflow', of: format, attributes }, async (span) => {
     const { followUp } = debate;
-    const traced = { ...request, tracing };
-    const end = followUp === undefined ? await runDebate(traced) : await answerFollowUp(traced, followUp);
+    const end = followUp === undefined ? await runDebate(request) : await answerFollowUp(request, followUp);
     span.set({ [RUN_END]: end.reason, [OUTCOME]: end.snapshot.debate.closed?.outcome });
     return end;
   });
@@ -176,6 +174,7 @@ async function runOnce(hall: Hall, input: RunInput, began: () => void): Promise<
       askedBy: input.askedBy,
       signal,
       listen: feed.listen,
+      tracing: await findTracing(),
     };
     began();
     let end = await traceRun(snapshot, request);

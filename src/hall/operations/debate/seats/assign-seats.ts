@@ -204,14 +204,16 @@ export async function assignSeats(hall: Hall, seats: readonly SeatSpec[], option
   };
 }
 
+/** As a configuration would name it. */
+export const toSpec = ({ agent, model, effort }: SeatAssignment['agent']): AgentSpec => ({
+  agent,
+  ...defined({ model, effort }),
+});
+
 /** The agent behind a reference in a ledger, or `undefined` when the seat waits for a person. */
 export function findAgent(agents: AgentDirectory, ref: SeatAssignment['agent']): Agent | undefined {
   if (ref.kind === OPEN_SEAT.kind) return undefined;
-  const { agent, model, effort } = ref;
-  return agents.create({
-    agent,
-    ...defined({ model, effort }),
-  });
+  return agents.create(toSpec(ref));
 }
 
 /** One seat whose agent is not configured any more keeps the others from nothing. */

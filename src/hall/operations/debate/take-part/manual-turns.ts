@@ -177,19 +177,16 @@ export async function takeSeat(hall: Hall, input: TakeSeatInput): Promise<Dispat
   });
 }
 
-/** Whether a person is waited for; agents have time limits of their own, and a pause of the run is not their silence. */
-function isManualSeat({ debate }: Snapshot, seat: string): boolean {
-  return isForPeople(debate.seats[seat]?.agent);
-}
-
 /** Gives up the seats of people whose time to speak is over, if the debate can continue without them. */
 export async function continueWithoutSilent(hall: Hall, threadId: string): Promise<Snapshot> {
   for (;;) {
     const snapshot = await hall.engine.snapshot(threadId);
     if (snapshot.debate.status !== 'open') return snapshot;
+    const { seats } = snapshot.debate;
+    // Agents have time limits of their own, and a pause of the run is not their silence.
     const silent = snapshot.format
       .expendable?.(snapshot.state)
-      .filter(({ seat }) => isManualSeat(snapshot, seat))
+      .filter(({ seat }) => isForPeople(seats[seat]?.agent))
       .find(({ since, deadlineMs }) => deadlineMs !== null && hall.clock.now() >= Date.parse(since) + deadlineMs);
     if (silent === undefined || silent.deadlineMs === null) return snapshot;
     const minutes = Math.round(silent.deadlineMs / 60_000);
