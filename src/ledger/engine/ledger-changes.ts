@@ -1,6 +1,8 @@
 // Which ledgers of a hall were written or deleted since somebody looked last, whether or not a notice of it came.
+import { keepGoing, wait } from '../../support/wait.ts';
 import type { Store, StoredLedger } from '../stores/store.ts';
 import { newestPages } from '../stores/walk.ts';
+import { ChangeNotice } from './change-notice.ts';
 
 export interface Changes {
   readonly changed: readonly StoredLedger[];
@@ -70,5 +72,34 @@ export class LedgerChanges {
     const ledgers: StoredLedger[] = [];
     for await (const page of newestPages(this.#store)) ledgers.push(...page);
     return ledgers;
+  }
+}
+
+/** Several events that come together are told of once. */
+const GATHER_MS = 100;
+
+interface Watching {
+  /** Only so many of the newest; left out: all. */
+  readonly most?: number;
+  readonly signal: AbortSignal;
+  readonly report: (fault: unknown) => void;
+}
+
+/** Also tells of what no notice came of, as while a database was away, once it looks by itself. */
+export async function watchLedgers(
+  store: Store,
+  { most, signal, report }: Watching,
+  use: (changes: Changes) => Promise<void>,
+): Promise<void> {
+  const notice = new ChangeNotice(store);
+  const ledgers = new LedgerChanges(store, most);
+  try {
+    await keepGoing(signal, report, async () => {
+      await ledgers.look(notice.take(), use);
+      await notice.next(signal);
+      await wait(GATHER_MS, signal);
+    });
+  } finally {
+    notice.close();
   }
 }

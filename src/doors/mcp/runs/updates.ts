@@ -2,16 +2,10 @@
 // applies; older ones subscribe to single resources, which is kept here.
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
-import { type Changes, LedgerChanges } from '../../../ledger/engine/ledger-changes.ts';
-import type { Store } from '../../../ledger/stores/store.ts';
-import { keepGoing, wait } from '../../../support/wait.ts';
+import { type Changes, watchLedgers } from '../../../ledger/engine/ledger-changes.ts';
 import type { ServerParts } from '../parts.ts';
 import { MOST_LISTED } from '../texts/resources.ts';
 import { debateUri, INDEX_URI, PARTS, type Part } from '../texts/uris.ts';
-
-/** Several events that come together make one update. */
-const GATHER_MS = 100;
 
 export type Era = 'legacy' | 'modern';
 
@@ -28,27 +22,14 @@ function tell(listener: UpdateListener, { changed, added, gone }: Changes): void
   if (added.length > 0 || gone.length > 0) listener.resourcesChanged();
 }
 
-/** Also tells of what no notice came of, as while a database was away, once it looks by itself. */
-async function watchStore(store: Store, listener: UpdateListener, signal: AbortSignal): Promise<void> {
-  const notice = new ChangeNotice(store);
-  // What `resources/list` names, and what is written becomes one of those.
-  const ledgers = new LedgerChanges(store, MOST_LISTED);
-  const ignore = () => {};
-  try {
-    await keepGoing(signal, ignore, async () => {
-      await ledgers.look(notice.take(), async (changes) => tell(listener, changes));
-      await notice.next(signal);
-      await wait(GATHER_MS, signal);
-    });
-  } finally {
-    notice.close();
-  }
-}
-
 /** Watches a hall until it is stopped. A hall that cannot be opened is reported by every call; there is nothing to watch. */
 export function watchUpdates(opening: Promise<Hall>, listener: UpdateListener): { stop(): void } {
   const stop = new AbortController();
-  opening.then(async ({ store }) => await watchStore(store, listener, stop.signal)).catch(() => {});
+  // What `resources/list` names, and what is written becomes one of those.
+  const how = { most: MOST_LISTED, signal: stop.signal, report: () => {} };
+  opening
+    .then(async ({ store }) => await watchLedgers(store, how, async (changes) => tell(listener, changes)))
+    .catch(() => {});
   return { stop: () => stop.abort() };
 }
 

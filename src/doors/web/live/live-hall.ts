@@ -1,13 +1,9 @@
 // Everything in a hall that moves, for any number of tabs: one watch of the list, and one follower for each debate that is looked at.
 import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
-import { type Changes, LedgerChanges } from '../../../ledger/engine/ledger-changes.ts';
-import { keepGoing, wait } from '../../../support/wait.ts';
+import { type Changes, watchLedgers } from '../../../ledger/engine/ledger-changes.ts';
 import { DebateFollower, type DebateNews, Listeners } from './debate-follower.ts';
 
-/** Several events that come together make one message. */
-const GATHER_MS = 100;
 /** Where a debate is that runs: one that was written lately. */
 const NEWEST = 50;
 
@@ -47,21 +43,10 @@ class HallWatch {
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    const { store } = this.#hall;
-    const notice = new ChangeNotice(store);
-    const ledgers = new LedgerChanges(store);
     let running: ReadonlySet<string> | undefined;
-    try {
-      await keepGoing(signal, this.#report, async () => {
-        await ledgers.look(notice.take(), async (changes) => {
-          running = running === undefined ? await this.#findRunning() : await this.#tell(changes, running);
-        });
-        await notice.next(signal);
-        await wait(GATHER_MS, signal);
-      });
-    } finally {
-      notice.close();
-    }
+    await watchLedgers(this.#hall.store, { signal, report: this.#report }, async (changes) => {
+      running = running === undefined ? await this.#findRunning() : await this.#tell(changes, running);
+    });
   }
 
   async #findRunning(): Promise<ReadonlySet<string>> {
