@@ -19,11 +19,6 @@ import { Runs } from './runs/runs.ts';
  */
 type RequestStates = RequestStateCodec<Readonly<Record<string, string>>>;
 
-/** Servers that answer for each other share the key. */
-function createRequestStates(key: Uint8Array | string): RequestStates {
-  return createRequestStateCodec({ key, bind: ({ http }) => http?.authInfo?.clientId ?? '' });
-}
-
 const KEY_DIGITS = 64;
 
 export type PartsOptions = Pick<
@@ -55,7 +50,9 @@ export class ServerParts {
     this.#options = { ...options, onWait: (sentence) => this.#sayWait.getStore()?.(sentence) };
     this.readOnly = options.readOnly === true;
     this.runs = new Runs(async () => await (await this.hall()).queue());
-    this.requestStates = createRequestStates(options.stateKey ?? systemRandom(KEY_DIGITS));
+    // Servers that answer for each other share the key.
+    const key = options.stateKey ?? systemRandom(KEY_DIGITS);
+    this.requestStates = createRequestStateCodec({ key, bind: ({ http }) => http?.authInfo?.clientId ?? '' });
     const { env = process.env, home = homeFolder(env) } = options;
     this.#person = { env, home, clock: systemClock };
   }

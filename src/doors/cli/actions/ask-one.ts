@@ -1,4 +1,5 @@
 // `ask --agent`: one question to one agent, as a debate of its own kind or without a record; and how `ask` runs what it asks.
+import type { Command } from '@commander-js/extra-typings';
 import type { ReplyDetails } from '../../../agents/agent.ts';
 import { defined } from '../../../domain/defined.ts';
 import type { AgentRef, LeftOut } from '../../../domain/event-parts.ts';
@@ -17,24 +18,49 @@ import { getExitCode } from '../../../hall/operations/debate/running/outcome-exi
 import type { RunOutput } from '../../../hall/operations/debate/running/run-output.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
-import type { LimitFlags } from '../input/settings-from-flags.ts';
+import { collect, type FlagsOf, parseAmount, parseWhole, withProject } from '../input/options.ts';
 import { MATERIAL } from '../input/topic-input.ts';
 import { showPlan } from '../render/plan-view.ts';
 import { printAsked } from '../render/summary.ts';
 import { printJson, printMessage, printResult } from '../terminal/io.ts';
-import { type ActingFlags, readTurnText } from './manual-action.ts';
+import { readTurnText } from './manual-action.ts';
 import type { ActionContext } from './run-action.ts';
 import { printLeftOut, runUnderView } from './run-view.ts';
 import { renderForPeople, type ViewFlags } from './show-end.ts';
 
-export interface AskFlags extends ActingFlags, ViewFlags, Pick<LimitFlags, 'maxTokens' | 'maxUsd'> {
-  readonly seat?: readonly string[];
-  readonly agent?: string;
-  readonly context?: string[];
-  readonly dryRun?: boolean;
-  /** `false` for `--no-record`. */
-  readonly record?: boolean;
+export function addAskOptions(command: Command) {
+  const asking = command
+    .description(
+      'Ask the seats of a finished debate one more question, in its context. Their answers are recorded after the ' +
+        'end and never change the outcome.',
+    )
+    .argument('[id]', 'the debate; with --agent, the question')
+    .argument('[question]', 'the question (default: standard input)')
+    .option('--agent <agent>', 'ask one agent instead, outside of any debate')
+    .option(
+      '--context <source>',
+      'with --agent: file, PDF, DOCX, picture, folder, glob, address, - or git:RANGE (repeatable)',
+      collect,
+    )
+    .option('--no-record', 'with --agent: keep no record of question and answer')
+    .option('--seat <seat>', 'ask only this seat (repeatable; default: every seat that an agent fills)', collect)
+    .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
+    .option(
+      '--max-tokens <n>',
+      "ask nothing that would take more tokens (default: what the debate's limit leaves)",
+      parseWhole,
+    )
+    .option('--max-usd <amount>', 'ask nothing that would cost more', parseAmount)
+    .option('--allow-secrets', 'allow text that looks like a secret')
+    .option('--dry-run', 'show who would be asked and what it would take')
+    .option('-q, --quiet', 'print only the answers')
+    .option('--log', 'print one line per step instead of streaming')
+    .option('--events', 'print live events as JSON lines')
+    .option('--json', 'print the answers as JSON');
+  return withProject(asking);
 }
+
+export type AskFlags = FlagsOf<typeof addAskOptions>;
 
 interface Answered extends RunOutput {
   readonly record: DebateRecord;

@@ -12,7 +12,7 @@ import { personName } from '../terminal/person.ts';
 import type { ReadInput } from '../terminal/standard-input.ts';
 import { type HallFlags, withHall } from './run-action.ts';
 
-export interface ActingFlags extends HallFlags {
+interface ActingFlags extends HallFlags {
   readonly author?: string;
   readonly allowSecrets?: true;
 }

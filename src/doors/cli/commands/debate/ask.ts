@@ -17,11 +17,11 @@ import type { RunInput } from '../../../../hall/operations/debate/running/prepar
 import { findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { readAuthor } from '../../../../hall/operations/written-names.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type AskFlags, askOne, runAsked } from '../../actions/ask-one.ts';
+import { type AskFlags, addAskOptions, askOne, runAsked } from '../../actions/ask-one.ts';
 import { readTurnText } from '../../actions/manual-action.ts';
 import { type ActionContext, withHall } from '../../actions/run-action.ts';
 import { renderForPeople } from '../../actions/show-end.ts';
-import { collect, parseAmount, parseWhole, withProject } from '../../input/options.ts';
+import { exitCodes } from '../../input/options.ts';
 import { buildLimits, collectSettings } from '../../input/settings-from-flags.ts';
 import { printAsked } from '../../render/summary.ts';
 import { coloursFor, printJson, printMessage, printResult, printRows } from '../../terminal/io.ts';
@@ -104,35 +104,7 @@ async function run(first: string | undefined, second: string | undefined, flags:
 }
 
 export function define(command: Command): void {
-  const asking = command
-    .description(
-      'Ask the seats of a finished debate one more question, in its context. Their answers are recorded after the ' +
-        'end and never change the outcome.',
-    )
-    .argument('[id]', 'the debate; with --agent, the question')
-    .argument('[question]', 'the question (default: standard input)')
-    .option('--agent <agent>', 'ask one agent instead, outside of any debate')
-    .option(
-      '--context <source>',
-      'with --agent: file, PDF, DOCX, picture, folder, glob, address, - or git:RANGE (repeatable)',
-      collect,
-    )
-    .option('--no-record', 'with --agent: keep no record of question and answer')
-    .option('--seat <seat>', 'ask only this seat (repeatable; default: every seat that an agent fills)', collect)
-    .option('--author <name>', 'your name for the record (default: GIT_AUTHOR_NAME or your login name)')
-    .option(
-      '--max-tokens <n>',
-      "ask nothing that would take more tokens (default: what the debate's limit leaves)",
-      parseWhole,
-    )
-    .option('--max-usd <amount>', 'ask nothing that would cost more', parseAmount)
-    .option('--allow-secrets', 'allow text that looks like a secret')
-    .option('--dry-run', 'show who would be asked and what it would take')
-    .option('-q, --quiet', 'print only the answers')
-    .option('--log', 'print one line per step instead of streaming')
-    .option('--events', 'print live events as JSON lines')
-    .option('--json', 'print the answers as JSON');
-  withProject(asking)
+  addAskOptions(command)
     .addHelpText(
       'after',
       `
@@ -141,15 +113,13 @@ Examples:
   debate-hall ask 2026-11-20-rewrite-backend --seat wall "Which risk is the largest?"
   debate-hall ask 2026-11-20-rewrite-backend --max-usd 0.5 < question.txt
   debate-hall ask --agent gemini --context docs/spec.pdf "Which page says how long a build may take?"
-
-Exit codes:
-  0    every seat answered
-  1    internal error
-  2    usage or bad input
-  3    some seats did not answer, or the agent did not get all of --context
-  4    no seat answered
-  5    stopped by a limit
-  130  cancelled`,
+${exitCodes({
+  0: 'every seat answered',
+  1: 'internal error',
+  3: 'some seats did not answer, or the agent did not get all of --context',
+  4: 'no seat answered',
+  6: null,
+})}`,
     )
     .action(run);
 }

@@ -46,19 +46,23 @@ async function findAgents({ hall, signal }: ActionContext, wanted: string | unde
   });
 }
 
+/** A message with fields for programs, or `text` for people. */
+function tell(level: 'info' | 'error', message: string, fields: object, text: string): void {
+  if (!logEntry(level, message, fields)) printMessage(text);
+}
+
 function reporting(perform: PerformRun): PerformRun {
   return async (task) => {
     const { threadId, owner, attempt } = task;
     const whose = owner === undefined ? '' : ` for ${owner}`;
-    if (!logEntry('info', 'run started', defined({ debate: threadId, owner, attempt }))) {
-      printMessage(`${threadId}: started${whose}${attempt === 1 ? '' : `, attempt ${attempt}`}`);
-    }
+    const started = `${threadId}: started${whose}${attempt === 1 ? '' : `, attempt ${attempt}`}`;
+    tell('info', 'run started', defined({ debate: threadId, owner, attempt }), started);
     const result = await perform(task);
     const { kind } = result;
     const problem = kind === 'failed' ? result.problem : undefined;
     const level = kind === 'failed' ? 'error' : 'info';
-    if (logEntry(level, `run ${ENDS[kind]}`, defined({ debate: threadId, owner, problem }))) return result;
-    printMessage(`${threadId}: ${ENDS[result.kind]}${result.kind === 'failed' ? `: ${result.problem}` : ''}`);
+    const ended = `${threadId}: ${ENDS[kind]}${problem === undefined ? '' : `: ${problem}`}`;
+    tell(level, `run ${ENDS[kind]}`, defined({ debate: threadId, owner, problem }), ended);
     return result;
   };
 }
@@ -66,9 +70,7 @@ function reporting(perform: PerformRun): PerformRun {
 /** Of a run that cannot be looked after; the others continue. */
 function reportProblem(error: unknown, about: string): void {
   const problem = error instanceof Error ? error.message : String(error);
-  if (!logEntry('error', 'queue problem', { about, problem })) {
-    printMessage(`${about === '' ? 'The queue' : about}: ${problem}`);
-  }
+  tell('error', 'queue problem', { about, problem }, `${about === '' ? 'The queue' : about}: ${problem}`);
 }
 
 /** Loads what it takes when it is time: most workers never need it. The queue tries again what failed. */
@@ -79,9 +81,8 @@ async function recheck(hall: Hall, schedule: Schedule): Promise<void> {
   } catch (error) {
     const { name, threadId: debate } = schedule;
     const problem = error instanceof Error ? error.message : String(error);
-    if (!logEntry('error', 'recheck failed', { schedule: name, debate, problem })) {
-      printMessage(`${debate}: the recheck of the schedule ${name} failed: ${problem}`);
-    }
+    const failed = `${debate}: the recheck of the schedule ${name} failed: ${problem}`;
+    tell('error', 'recheck failed', { schedule: name, debate, problem }, failed);
     throw error;
   }
 }

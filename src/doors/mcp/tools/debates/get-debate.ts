@@ -34,8 +34,8 @@ async function isNewsToCome(hall: Hall, snapshot: Snapshot): Promise<boolean> {
 }
 
 /**
- * The debate as soon as there is an event with the `seq` `since` or a later one, left out whatever comes after this call, nothing more can
- * come, the time is up or the signal is aborted.
+ * The debate as soon as there is news, nothing more can come, the time is up or the signal is aborted. News is an event with the `seq` of
+ * `since` or a later one; left out: whatever comes after this call.
  */
 async function awaitNews(
   { hall, signal }: ToolCall,
