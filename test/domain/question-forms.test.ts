@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyTopic } from '../../src/domain/question/classify.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
+import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 
 interface Language {
   readonly polar: readonly string[];
@@ -1331,5 +1332,69 @@ describe('whatever is no known form', () => {
     ['How likely is it that we ship in May or June?', { answer: 'probability' }],
   ])('%j asks for %j', (topic, classified) => {
     expect(classifyTopic(topic)).toEqual(classified);
+  });
+});
+
+describe('several questions in one topic', () => {
+  it.each([
+    'Should we move to Postgres? And which region: eu or us?',
+    'Is it safe? Is it fast?',
+    'Is it safe? Or is it fast?',
+    'Sollen wir umziehen? Und wann?',
+    'Sollen wir umziehen?\nWie viel kostet es?',
+    'Should we adopt Redis?\nShould we hire two people?\nAnswer both.',
+    'Should we adopt Redis?\n\n- Is it safe?\n- Is it fast?',
+    'Should we adopt Redis?\n\nDecide whether we hire two people.',
+    'Should we adopt Redis?\n\nIt is fast. Is it safe? Nobody knows.',
+    'How many shards do we need? Should we buy them?',
+    'Kafka or Redis? And should we hire?',
+    'Why is it slow? Should we move?',
+    'Should we move?\nWhy is it slow?',
+    'Move to Rust\n\nShould we?',
+    'Tired of slow builds? Decide whether we adopt Bazel.',
+    'Who does not want faster builds? Should we adopt Bazel?',
+    '(Is it safe?) Should we ship?',
+    'Is it safe?! Should we ship?',
+    '移行すべきですか？いつですか？',
+    '移行すべきですか？\n安全ですか',
+    '我们应该迁移吗？安全吗？',
+    '이전해야 합니까? 안전합니까?',
+    'هل يجب أن ننتقل؟ هل هو آمن؟',
+    'هل يجب أن ننتقل؟هل هو آمن؟',
+    'Πρέπει να μεταβούμε; Είναι ασφαλές;',
+    'Πρέπει να μεταβούμε;\nΕίναι ασφαλές;',
+    '¿Deberíamos migrar? ¿Es seguro?',
+    '1. Is it safe? 2. Is it fast?',
+  ])('%j is a question whose form does not show which of them is asked', (topic) => {
+    expect(classifyTopic(topic)).toEqual({ answer: 'text', unclear: 'kind' });
+  });
+
+  it.each([
+    'We should move to Rust, right?',
+    'Wir sollten umziehen, oder?',
+    'Should we adopt Redis? Or not?',
+    'Should we adopt Redis? Yes or no?',
+    'Sollen wir umziehen?\nJa oder nein?',
+    'Should "Is it safe?" be in the form?',
+    'The form asks „Ist es sicher?“ today. Should we keep it?',
+    '"Is it safe? Tell us." is in the form. Should we keep it?',
+    'Should we keep the form?\nIt asks "Is it safe?" of everybody.',
+    'Should we keep the form?\n\n> Is it safe?\n\nSo it reads.',
+    'Should we keep it?\n\n```sql\nselect * from t where id = ?\n```',
+    'Should we keep it?\nIt runs `id = ?` often.',
+    'Should we (really?) move?',
+    'We compared Kafka vs RabbitMQ last year. Should we adopt Kafka?',
+    'Should we adopt Redis?\n\nShould we adopt Redis?\nWe have three engineers.',
+    'Πρέπει να μεταβούμε;',
+  ])('%j asks one, for yes or no', (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'yes-no' }));
+
+  it.each(['Why is it slow? What can we do?', 'Why is it slow?\nWhat can we do?', 'Our builds\nWhy are they slow?'])(
+    '%j asks for words all the same',
+    (topic) => expect(classifyTopic(topic)).toEqual({ answer: 'text' }),
+  );
+
+  it.each(['`', '? ', 'a\n', '```\n', '"', 'Is it? "', '? ]', '; '])('%j over and over costs little', async (piece) => {
+    const topic = `Should we move?\n${piece.repeat(Math.ceil(100_000 / piece.length))}`;
+    expect(await cpuSeconds(() => classifyTopic(topic))).toBeLessThan(MUCH_TOO_LONG_S);
   });
 });

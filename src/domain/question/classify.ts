@@ -175,23 +175,75 @@ const LISTED =
   /^(?:the )?(?:options|choices|alternatives|candidates|optionen|alternativen|opciones|opzioni|opções|opties|варианты|选项|選項|選択肢)\s*[:：]/iu;
 const ITEM = /^\s*(?:[-*+•–]|\(?(?:\d{1,2}|\p{L})[.):])\s+\S/u;
 
+/** What another says or is shown: a mark in it asks nothing, and ends no sentence. */
+const QUOTED = /"[^"]*"|[„“][^„“”]*[“”]|[«‹][^«»‹›]*[»›]|「[^」]*」|`[^`]*`/gu;
+const FENCE = /^\s*(?:`{3}|~{3})/;
+/** A dot inside a name or a number ends no sentence, nor does that of "vs.". */
+const SENTENCE_END =
+  /(?<=[.!?؟⸮])(?<!\s[Vv][Ss]\.)\s+|(?<=[?؟⸮][)\]*_]{1,3})\s+(?=[\p{Lu}¿])|(?<=[。！？])|(?<=؟)(?=\p{L})|(?<=\p{Script=Greek}\s?[;\u037e])\s+/gu;
+/** Asks again what the question before it asks. */
+const ECHO = new RegExp(`^(?:${EITHER}|${NOT}|right|correct|oder|nicht wahr|verdad|vero|правда)$`, 'iu');
+
+interface Sentence {
+  readonly said: string;
+  /** Without its quotes, unless it is one. */
+  readonly bare: string;
+}
+
+function splitSentences(text: string): readonly Sentence[] {
+  const line = text.trim();
+  const bare = line.replace(QUOTED, (quote) => (quote.length === line.length ? quote : '_'.repeat(quote.length)));
+  const ends = [...bare.matchAll(SENTENCE_END)].map(({ index, 0: { length } }) => index + length);
+  return [...ends, line.length].flatMap((end, at) => {
+    const begin = ends[at - 1] ?? 0;
+    return end > begin ? { said: line.slice(begin, end).trim(), bare: bare.slice(begin, end).trim() } : [];
+  });
+}
+
+/** Without code and what is quoted. */
+function listOwnLines(lines: readonly string[]): readonly string[] {
+  let isCode = false;
+  return lines.filter((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) isCode = !isCode;
+    return !isFence && !isCode && !/^\s*>/.test(line);
+  });
+}
+
+/** What a sentence beside the question asks as well; a comparison in passing asks nothing. */
+const readBeside = ({ bare }: Sentence): string =>
+  readSentence(/[.。]$/u.test(bare) ? bare.replace(/\s(?:vs\.?|versus)\s/giu, ' ') : bare);
+
+/** Nothing that could be voted on is asked; a request beside a question in words only tells more of it. */
+function isOfWords(question: string): boolean {
+  if (classifyRequest(question) !== undefined) return true;
+  const { answer, unclear } = classifyQuestion(question);
+  return answer === 'text' && unclear === undefined;
+}
+
 /**
- * The last question of the topic's first line is what counts, and a request only where it is all of the topic. Where more follows it in that line, or what can be chosen is listed behind
- * or below it, nobody can tell whether the form of the question alone says what is wanted.
+ * The last question of the topic's first line is what counts, and a request only where it is all of the topic. Where more follows it in that line, where another question stands
+ * anywhere in the topic, or where what can be chosen is listed behind or below it, nobody can tell whether the form of the question alone says what is wanted.
  */
 export function classifyTopic(topic: string): Classified {
   const [line = '', ...below] = topic.trim().split('\n');
-  // A dot inside a name or a number ends no sentence, nor does that of "vs.".
-  const sentences = line.trim().split(/(?<=[.!?؟])(?<!\svs\.)\s+|(?<=[。！？])/iu);
-  const at = sentences.findLastIndex((sentence) => readSentence(sentence) !== '');
-  const question = readSentence(sentences[at] ?? '');
-  if (question === '') return TEXT;
+  const sentences = splitSentences(line);
+  const asked = sentences.findLastIndex(({ bare }) => readSentence(bare) !== '' && !ECHO.test(readSentence(bare)));
+  const at = asked >= 0 ? asked : sentences.findLastIndex(({ said }) => readSentence(said) !== '');
+  const question = readSentence(sentences[at]?.said ?? '');
+  const beside = [...sentences.filter((_, index) => index !== at), ...listOwnLines(below).flatMap(splitSentences)];
+  const more = beside.map(readBeside).filter((other) => other !== '' && other !== question);
+  if (question === '') return more.every(isOfWords) ? TEXT : UNCLEAR;
   const request = classifyRequest(question);
   const isAlone = sentences.length === 1 && below.every((text) => text.trim() === '');
   if (request !== undefined) return isAlone ? request : UNCLEAR;
   const classified = classifyQuestion(question);
-  const behind = sentences.slice(at + 1);
-  const isListed = below.filter((text) => ITEM.test(text)).length > 1 || behind.some((text) => LISTED.test(text));
-  if (classified.answer === 'text') return classified.unclear === undefined && isListed ? UNCLEAR : classified;
-  return behind.length > 0 ? UNCLEAR : classified;
+  const isEcho = ({ bare }: Sentence) => classified === YES_NO && ECHO.test(readSentence(bare));
+  const behind = sentences.slice(at + 1).filter((sentence) => !isEcho(sentence));
+  const isListed = below.filter((text) => ITEM.test(text)).length > 1 || behind.some(({ said }) => LISTED.test(said));
+  if (classified.answer === 'text') {
+    return classified.unclear === undefined && (isListed || !more.every(isOfWords)) ? UNCLEAR : classified;
+  }
+  const others = more.filter((other) => !(classified === YES_NO && ECHO.test(other)));
+  return behind.length > 0 || others.length > 0 ? UNCLEAR : classified;
 }
