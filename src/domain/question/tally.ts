@@ -59,7 +59,7 @@ function groupEqual(voices: readonly Given[]): readonly Count[] {
 }
 
 const areAllSame = (voices: readonly Pick<Given, 'answer'>[]) =>
-  voices.every(({ answer }, index) => voices.slice(index + 1).every((other) => isSameAnswer(answer, other.answer)));
+  voices.every(({ answer }) => voices.every((other) => isSameAnswer(answer, other.answer)));
 
 const measureAnswer = (answer: Answer): number =>
   answer.kind === 'number' ? Number(answer.value) : answer.kind === 'probability' ? answer.percent : 0;
@@ -99,9 +99,7 @@ function* listSame(counts: readonly Count[]): Generator<readonly Count[]> {
 
 /** Those of more than half. */
 function* listMajorities(voices: readonly Given[], all: number): Generator<readonly Count[]> {
-  const answers = voices.filter(isCountable);
-  if (sumWeights(answers) * 2 <= all) return;
-  for (const group of listSame(groupEqual(answers))) {
+  for (const group of listSame(groupEqual(voices.filter(isCountable)))) {
     if (sumWeights(group) * 2 > all) yield group;
   }
 }
