@@ -14,6 +14,7 @@ import { requireUsable } from '../../../hall/compose/store.ts';
 import { verifyEvaluation } from '../../../hall/operations/evaluation/verify-evaluation.ts';
 import { sha256Hex } from '../../../support/canonical.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
+import { findRealPlace } from '../../../support/real-place.ts';
 import { readNamedFile } from '../input/named-file.ts';
 import { addHallOptions, addResultOptions, Option } from '../input/options.ts';
 import { evaluationSentences, evaluationTable } from '../render/evaluation-view.ts';
@@ -55,6 +56,18 @@ export async function printEvaluation(evaluation: Evaluation): Promise<void> {
   await printSentences(['', ...toPrintable(evaluationSentences(evaluation))]);
 }
 
+/** The same for what another export wrote for promptfoo. */
+const isPromptfooResult = (text: string) => /^\{\s*"evalId":\s*"eval-debate-hall-/.test(text);
+
+/** A merged result has less in it than those that it was made from. Throws `usage`. */
+async function refuseInput(out: string, files: readonly string[]): Promise<void> {
+  const place = await findRealPlace(out);
+  for (const file of files) {
+    if ((await findRealPlace(file)) !== place) continue;
+    throw new HallError('usage', `${out} is one of the results to merge.`, { hint: 'Name another file with --out.' });
+  }
+}
+
 const ID_DIGITS = 10;
 
 export function defineExport(command: Command): void {
@@ -81,9 +94,11 @@ Examples:
         const at = new Date(hall.clock.now()).toISOString();
         const toText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
         if (format === 'promptfoo') {
+          await checkWritable({ hall }, out, isPromptfooResult);
           await writeDocument({ hall }, out, [toText(toPromptfooResult(evaluation, at))], true);
           return await printResult(out);
         }
+        // Their names have the time and the ID of the evaluation in them, so that nobody else's file is in their place.
         const logs = toInspectLogs(evaluation, at);
         await writeFolder(
           { hall },
@@ -136,7 +151,10 @@ export function defineMerge(command: Command): void {
     .addHelpText('after', '\nExample:\n  debate-hall eval merge ada.json bob.json --out both.json')
     .action(async (files, flags) => {
       await withHall(flags, {}, async ({ hall }) => {
-        if (flags.out !== undefined) await checkWritable({ hall }, flags.out, isResult);
+        if (flags.out !== undefined) {
+          await checkWritable({ hall }, flags.out, isResult);
+          await refuseInput(flags.out, files);
+        }
         const results: Evaluation[] = [];
         for (const file of files) results.push(await readResult(file));
         const merging = mergeEvaluations(results, sha256Hex(results.map(({ id }) => id).join(' ')).slice(0, ID_DIGITS));
