@@ -7,13 +7,14 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { storageError } from '../../../domain/failures/storage-error.ts';
 import { lstatIfThere } from '../../../support/stat-if-there.ts';
 import { neverAborted } from '../../../support/wait.ts';
+import { findProjectFile, searchFolders } from '../../config/sources/files.ts';
 import { assignSeats, type Seating } from '../debate/seats/assign-seats.ts';
 import type { Hall } from '../hall.ts';
 
 const FILE = 'debate-hall.config.json';
 
 export interface InitInput {
-  /** Replaces a file that exists. */
+  /** Replaces a file that exists, and takes the place of one of another name or in a folder above. */
   readonly force?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -33,6 +34,13 @@ export async function initProject(
   const file = path.join(hall.cwd, FILE);
   const taken = new HallError('already-exists', `${FILE} already exists.`, { hint: 'Use --force to overwrite it.' });
   if (!force && existsSync(file)) throw taken;
+  const found = await findProjectFile(await searchFolders(hall.cwd), () => {});
+  const other = found?.path === file ? undefined : found?.path;
+  if (!force && other !== undefined) {
+    throw new HallError('already-exists', `${other} configures this project already.`, {
+      hint: `Change that file, or use --force to write ${FILE} here, which takes its place.`,
+    });
+  }
   // A repository could have put a link there, to any file of the person's.
   if (lstatIfThere(file)?.isSymbolicLink()) {
     throw new HallError('already-exists', `${FILE} is a link.`, { hint: 'Remove the link first.' });
@@ -61,5 +69,6 @@ export async function initProject(
     if (!force) rmSync(file, { force: true });
     throw storageError(cause, `write ${file}`, 'file');
   }
-  return { file, seats, warnings: passedOver };
+  const hidden = other === undefined ? [] : [`${other} does not count here any more.`];
+  return { file, seats, warnings: [...passedOver, ...hidden] };
 }

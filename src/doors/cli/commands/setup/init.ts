@@ -7,7 +7,7 @@ import { printMessage, printResult } from '../../terminal/io.ts';
 export function define(command: Command): void {
   command
     .description('Create a config file for this project from the agents found on this machine.')
-    .option('--force', 'overwrite an existing file')
+    .option('--force', 'overwrite an existing file, or take the place of another one')
     .action(async (flags) => {
       await withHall({}, {}, async ({ hall, signal }) => {
         const { file, seats, warnings } = await initProject(hall, { force: flags.force === true, signal });
