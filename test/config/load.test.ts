@@ -153,6 +153,7 @@ describe('where files are looked for', () => {
     ['.debate-hallrc', 'recipe: deep'],
     ['.debate-hallrc', '{ "recipe": "deep" }'],
     ['package.json', '{ "name": "x", "debate-hall": { "recipe": "deep" } }'],
+    ['package.json', '{ "name": "x", "name": "y", "debate-hall": { "recipe": "deep" } }'],
     ['debate-hall.config.json', '\uFEFF{ "recipe": "deep" }'],
   ])('reads %s', async (name, text) => {
     const path = await hall.write(`repository/${name}`, text);
@@ -160,6 +161,16 @@ describe('where files are looked for', () => {
     expect(config.recipe).toBe('deep');
     expect(files).toEqual([{ kind: 'project-file', path }]);
   });
+
+  it.each(['debate-hall.config.yaml', '.debate-hallrc'])(
+    'takes %s of comments alone for an empty one',
+    async (name) => {
+      for (const text of ['# later\n', '\n# later', '---\n# later\n']) {
+        const path = await hall.write(`repository/${name}`, text);
+        expect((await hall.load()).files).toEqual([{ kind: 'project-file', path }]);
+      }
+    },
+  );
 
   it('goes up to the root of the repository and not beyond', async () => {
     await hall.write('debate-hall.config.json', { recipe: 'outside' });

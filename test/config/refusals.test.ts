@@ -90,6 +90,9 @@ describe('a file that cannot be used', () => {
     ['.debate-hallrc', 'a: b: c', 'line 1: this is not valid YAML'],
     ['debate-hall.config.yaml', 'a: !!js/function "function () {}"', 'this is not valid YAML'],
     ['package.json', '{ "debate-hall": {\n', 'this is not valid JSON'],
+    ['package.json', '{ "debate-hall": { "recipe": "deep",\n"recipe": "deep" } }', 'line 2: "recipe" is there twice'],
+    ['package.json', '{ "debate-hall": {},\n\n"debate-hall": {} }', 'line 3: "debate-hall" is there twice'],
+    ['debate-hall.config.yaml', 'recipe: deep\n---\nrecipe: deep\n', 'this is not valid YAML'],
   ])('%s with %j names file and line', async (name, text, message) => {
     const path = await hall.write(`repository/${name}`, text);
     const error = await hall.refusal();

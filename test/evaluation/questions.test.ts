@@ -195,6 +195,8 @@ describe('a file', () => {
     ['q.txt', '', /extension/],
     ['q.json', '{"a": 1}', /no list/],
     ['q.yaml', 'a: [', /cannot be read/],
+    ['q.yaml', '# later', /no list/],
+    ['q.yaml', '[]\n---\n[]', /cannot be read/],
     ['q.csv', 'a,b\n"1', /cannot be read/],
   ])('%s that is none is refused', async (name, text, why) => await expect(readRows(name, text)).rejects.toThrow(why));
 

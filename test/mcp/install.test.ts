@@ -71,6 +71,7 @@ describe.each([
     '{ broken',
     '[]',
     '{ "KEY": [] }',
+    '{ "KEY": null }',
     '{ "KEY": {}, "KEY": { "mine": { "command": "x" } } }',
   ])('changes nothing in %s', async (text) => {
     const before = text.replaceAll('KEY', key);

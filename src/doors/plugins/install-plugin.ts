@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { load } from 'js-yaml';
 import * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { HallError } from '../../domain/failures/errors.ts';
@@ -12,6 +11,7 @@ import type { ProgramPorts } from '../../process/process.ts';
 import { escapeInvisible } from '../../support/control-characters.ts';
 import { stateFolder } from '../../support/home-folder.ts';
 import { packageFile, packageUrl } from '../../support/package-root.ts';
+import { parseYaml } from '../../support/yaml.ts';
 import { createLaunch } from '../mcp/clients/clients.ts';
 import { isFrom, PROGRAM_WAYS } from './plugin-programs.ts';
 import {
@@ -35,7 +35,7 @@ const readAbout = () => aboutSchema.parse(JSON.parse(read('package.json')));
 
 function parseCommand(source: string): CommandText {
   const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
-  const { description, 'argument-hint': argumentHint } = headSchema.parse(load(head));
+  const { description, 'argument-hint': argumentHint } = headSchema.parse(parseYaml(head));
   return { description, argumentHint, body, source };
 }
 

@@ -75,8 +75,8 @@ function listTests(config: unknown): readonly unknown[] | undefined {
 }
 
 async function readYaml(text: string): Promise<FileRows> {
-  const { load } = await import('js-yaml');
-  const tests = listTests(load(text));
+  const { parseYaml } = await import('../../support/yaml.ts');
+  const tests = listTests(parseYaml(text));
   if (tests === undefined) throw new Error('it has no list of tests');
   return { noun: 'test', rows: numbered(tests.map(flattenTest)), bad: [] };
 }

@@ -141,7 +141,7 @@ export async function withEntry(
   const content = read(source);
   if (content === undefined) throw createUnusableError(file, `is not valid ${language.name}`);
   if (!isTable(content)) throw createUnusableError(file, `is not a ${language.name} object`);
-  const servers = content[key] ?? {};
+  const servers = content[key] === undefined ? {} : content[key];
   if (!isTable(servers)) throw createUnusableError(file, `has no object at "${key}"`);
   if (Object.hasOwn(servers, ENTRY)) return undefined;
   const after = language.add(source, { key, value }, source.includes('\r\n') ? '\r\n' : '\n');

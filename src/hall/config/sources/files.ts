@@ -99,7 +99,7 @@ async function createDamagedError(path: string, text: string, error: unknown): P
 async function parseConfig(path: string, text: string): Promise<unknown> {
   if (text.trim() === '') return {};
   const isJson = extname(path) === '.json';
-  const parse = isJson ? JSON.parse : (await import('js-yaml')).load;
+  const parse = isJson ? JSON.parse : (await import('../../../support/yaml.ts')).parseYaml;
   let content: unknown;
   try {
     // A file of comments alone is as empty as an empty one.
@@ -107,7 +107,8 @@ async function parseConfig(path: string, text: string): Promise<unknown> {
   } catch (error) {
     throw await createDamagedError(path, text, error);
   }
-  if (isJson && !isPackageFile(path)) refuseRepeated(path, text);
+  if (isPackageFile(path)) await refuseRepeatedSettings(path, text);
+  else if (isJson) refuseRepeated(path, text);
   return content;
 }
 
@@ -126,14 +127,27 @@ export function readPackageKey(text: string): string | undefined {
 const isPackageFile = (path: string) => path.endsWith('package.json');
 
 /** As YAML does: of two values for one setting the first would be without effect, and nobody would know. */
-function refuseRepeated(path: string, text: string): void {
-  const repeated = findRepeatedKey(text);
-  if (repeated === undefined) return;
-  const line = text.slice(0, repeated.at).split('\n').length;
-  throw new HallError('config-invalid', `${path}, line ${line}: "${repeated.key}" is there twice.`, {
+function refuseRepeated(path: string, text: string, part = { offset: 0, length: text.length }): void {
+  const repeated = findRepeatedKey(text.slice(part.offset, part.offset + part.length));
+  if (repeated !== undefined) throw createRepeatedError(path, text, repeated.key, part.offset + repeated.at);
+}
+
+function createRepeatedError(path: string, text: string, key: string, at: number): HallError {
+  const line = text.slice(0, at).split('\n').length;
+  return new HallError('config-invalid', `${path}, line ${line}: "${key}" is there twice.`, {
     hint: 'Keep one of them.',
     details: { file: path, line },
   });
+}
+
+/** The rest of package.json is none of ours. */
+async function refuseRepeatedSettings(path: string, text: string): Promise<void> {
+  const { parseTree } = await import('jsonc-parser');
+  const properties = parseTree(text)?.children ?? [];
+  const [own, another] = properties.filter(({ children }) => children?.[0]?.value === PACKAGE_KEY);
+  if (another !== undefined) throw createRepeatedError(path, text, PACKAGE_KEY, another.offset);
+  const settings = own?.children?.[1];
+  if (settings !== undefined) refuseRepeated(path, text, settings);
 }
 
 /** Whoever links a file means it to count, such as for its limits. */
