@@ -388,7 +388,7 @@ describe('nothing to review', () => {
       'needs a review: p.lock (named in .debatehallignore).',
       'Take out of',
     ],
-    [{ 'p.lock': 'x\n', '.env': 'A=1\n' }, 1000, 'secret-found', 'can be reviewed: .env: usually', '--allow-secrets'],
+    [{ 'p.lock': 'x\n', '.env': 'A=1\n' }, 1000, 'secret-found', 'can be reviewed: .env: usually', 'allowSecrets'],
     [{ 'p.lock': 'x\n', 'a.ts': LINES(90) }, 200, 'bad-input', 'can be reviewed: a.ts: too large', 'context.maxBytes'],
     [
       { 'p.lock': 'x\n', 'c/node_modules/x.js': 'x\n' },

@@ -234,6 +234,8 @@ describe('an evaluation that is stopped', () => {
 });
 
 describe('questions', () => {
+  const TOKEN = `ghp_${'a1b2'.repeat(5)}`;
+
   it('with faults are named by line, field and reason, and nobody is asked', async () => {
     project.write(
       'questions.jsonl',
@@ -246,10 +248,15 @@ describe('questions', () => {
         '{"input": "Is it so?", "target": "no", "id": 1}',
         '{"input": "Is it so?", "target": "no", "target": "yes"}',
         '{"input": "Which of both?", "choices": ["None of these", "Go", "Zig"], "target": "Go"}',
+        '{"input": "Which of one?", "choices": ["Go"], "target": "Go"}',
+        '{"input": "Which of two?", "choices": ["Go", "go"], "target": "A"}',
+        `{"input": "Is ${TOKEN} right?", "target": "no"}`,
+        `{"input": "Which key?", "choices": ["Go", "${TOKEN}"], "target": "Go"}`,
       ].join('\n'),
     );
     const { code, stderr } = await project.call(['eval', 'worth-it', 'questions.jsonl', ...AGENTS]);
     expect([code, project.asked()]).toEqual([EXIT.usage, []]);
+    expect(stderr).not.toContain(TOKEN);
     for (const line of [
       'line 2: line is not JSON',
       'line 3: input is empty',
@@ -257,7 +264,12 @@ describe('questions', () => {
       'line 5: target is none of the choices',
       'line 6: id is the same as that of line 1',
       'line 7: target is there twice',
-      'line 8: input has a choice that a seat always has',
+      'line 8: choices: A seat can always say "none of these"',
+      'line 9: choices: A question needs 2 to 20 options; there is 1',
+      'line 10: choices: The options',
+      'line 11: input: The topic looks like it contains',
+      'line 12: choices: The choice looks like it contains',
+      'set "context.allowSecrets" in the configuration if it is not a secret',
     ])
       expect(stderr).toContain(line);
   });

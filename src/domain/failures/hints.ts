@@ -1,5 +1,8 @@
 // Next steps that are typed: which they are, and their words where nobody types.
 
+/** As every door can do it: what is refused for a secret that is none is let in. */
+export const ALLOW_SECRETS = 'set "context.allowSecrets" in the configuration';
+
 /** What is in quotation marks besides our commands: those of other programs, and names that somebody gave. */
 const QUOTED = /"(?!debate-hall )[^"]*"/g;
 const TYPED = /debate-hall [a-z]|(?<!\S)--[a-z]|\b(?:the|your own) shell\b|^Pipe /;

@@ -2,7 +2,7 @@
 import type { Command as TypedCommand } from '@commander-js/extra-typings';
 import { type Argument, Command, Help, InvalidArgumentError, type Option } from 'commander';
 import { packageFile, packageVersion } from '../../support/package-root.ts';
-import { reportError } from './errors/report-error.ts';
+import { nameOptions, reportError } from './errors/report-error.ts';
 import { isHelp, throwUsageErrors } from './errors/usage-error.ts';
 import { getRoom, wrapMessage, wrapText } from './render/layout/word-wrap.ts';
 
@@ -212,6 +212,7 @@ Start with:
     }
   }
   completeCommand(program);
+  program.hook('preAction', (_, command) => nameOptions(command));
   throwUsageErrors(program);
   return program;
 }

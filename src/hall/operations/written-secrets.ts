@@ -3,11 +3,12 @@ import { posix } from 'node:path';
 import { createRedactor } from '../../agents/failures/redact.ts';
 import type { LeftOut, RuleData } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { ALLOW_SECRETS } from '../../domain/failures/hints.ts';
 import { listStrings } from '../../domain/values/tree.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
 import type { Hall } from './hall.ts';
 
-type Written = 'topic' | 'question' | 'turn' | 'interjection' | 'decision' | 'note';
+type Written = 'topic' | 'choice' | 'question' | 'turn' | 'interjection' | 'decision' | 'note';
 
 /** Of a topic with its options, or of anything else that the ledger keeps or agents get. Throws `secret-found`, unless the configuration allows secrets. */
 export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: Written = 'topic'): void {
@@ -15,7 +16,7 @@ export function refuseSecrets({ loaded }: Hall, words: readonly string[], what: 
   if (secret === undefined) return;
   const goes = what === 'note' ? 'It is kept in the ledger.' : "It is sent to the agents' services.";
   throw new HallError('secret-found', `The ${what} looks like it contains ${secret.kind}. ${goes}`, {
-    hint: 'Leave it out, or pass --allow-secrets if it is not a secret.',
+    hint: `Leave it out, or ${ALLOW_SECRETS} if it is not a secret.`,
   });
 }
 
@@ -31,9 +32,7 @@ export function refuseSecretNames({ loaded }: Hall, named: Readonly<Record<strin
     throw new HallError(
       'secret-found',
       `The ${name} looks like it contains ${secret.kind}, and cannot be redacted later.`,
-      {
-        hint: 'Leave it out, or allow secrets if it is not a secret: --allow-secrets, or "context.allowSecrets" in the configuration.',
-      },
+      { hint: `Leave it out, or ${ALLOW_SECRETS} if it is not a secret.` },
     );
   }
 }

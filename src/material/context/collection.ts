@@ -5,6 +5,7 @@ import { getPath, parseDiff, whyUnseen } from '../../domain/diffs/diff.ts';
 import { isUtf8Name, NOT_UTF8 } from '../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
 import { HallError } from '../../domain/failures/errors.ts';
+import { ALLOW_SECRETS } from '../../domain/failures/hints.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import { findSecret } from '../../support/secrets/find-secret.ts';
@@ -137,7 +138,7 @@ export class Collection {
     if (sentences.length === 0) return;
     const more = sentences.length > 1 ? ` (and ${countNoun(sentences.length - 1, 'more place')})` : '';
     throw new HallError('secret-found', `${sentences[0]}${more}. Context is sent to the agents' services.`, {
-      hint: 'Leave it out (.debatehallignore helps), or pass --allow-secrets if it is not a secret.',
+      hint: `Leave it out (.debatehallignore helps), or ${ALLOW_SECRETS} if it is not a secret.`,
       details: { issues: sentences },
     });
   }

@@ -3,12 +3,28 @@
 import { defined } from '../../../domain/defined.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
 import { EXIT, type ExitCode } from '../../../domain/failures/exit-codes.ts';
+import { ALLOW_SECRETS } from '../../../domain/failures/hints.ts';
 import { shownError } from '../../../domain/failures/storage-error.ts';
 import { toPrintable } from '../../../support/control-characters.ts';
 import { coloursFor, logEntry, printJson, printMessage } from '../terminal/io.ts';
 
 /** As wide as "error: " and "next:  ". */
 const LABEL_HANG = ' '.repeat(7);
+
+const OPTION = '--allow-secrets';
+/** Of the command that runs. */
+let options: readonly { readonly long?: string | undefined }[] = [];
+
+export function nameOptions(command: { readonly options: typeof options }): void {
+  options = command.options;
+}
+
+/** By the option that does the same, where the command has it. */
+function nameNext(error: HallError): HallError {
+  const { code, message, hint, details } = error;
+  if (hint?.includes(ALLOW_SECRETS) !== true || !options.some(({ long }) => long === OPTION)) return error;
+  return new HallError(code, message, { hint: hint.replace(ALLOW_SECRETS, `pass ${OPTION}`), details });
+}
 
 async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
   const message = error instanceof Error ? error.message : String(error);
@@ -21,8 +37,9 @@ async function reportFault(error: unknown, json: boolean): Promise<ExitCode> {
 }
 
 export async function reportError(thrown: unknown, json: boolean): Promise<ExitCode> {
-  const error = shownError(thrown);
-  if (!(error instanceof HallError)) return await reportFault(error, json);
+  const shown = shownError(thrown);
+  if (!(shown instanceof HallError)) return await reportFault(shown, json);
+  const error = nameNext(shown);
   if (json) await printJson({ error: error.toJSON() });
   const { code, place } = error;
   if (logEntry('error', error.message, defined({ code, hint: error.hint, place }))) return error.exitCode;

@@ -6,6 +6,7 @@ import { isClosed } from '../../../domain/question/question.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { countNoun } from '../../../domain/words/format-figures.ts';
 import { type FieldMap, mapRow, readRows } from '../../../exchange/evaluation/read-rows.ts';
+import type { QuestionRequest } from '../../../ledger/engine/opening.ts';
 import { getSettled } from '../../../ledger/engine/snapshot.ts';
 import { CHECK } from '../debate/check/ladder.ts';
 import { type QuestionInput, toQuestion } from '../debate/opening/question.ts';
@@ -23,18 +24,39 @@ export function toQuestionInput({ question }: EvaluationQuestion, options = ques
 
 const OPENINGS = { openings: true };
 
+/** Throws `bad-input` where a choice is left out of what is asked. */
+function refuseLost(options: readonly string[], asked: QuestionRequest | undefined): void {
+  if (asked?.options === undefined || asked.options.length === options.length) return;
+  throw new HallError(
+    'bad-input',
+    'A seat can always say "none of these" or "not enough to say", so neither is a choice.',
+  );
+}
+
 /** Why no debate could be opened with the question; `undefined` where one can. */
 async function findFault(hall: Hall, question: EvaluationQuestion): Promise<string | undefined> {
-  try {
-    checkTopic(question.topic);
-    const asked = toQuestion(await hall.format(CHECK), OPENINGS, question.topic, toQuestionInput(question));
-    refuseSecrets(hall, [question.topic, ...question.question.options]);
-    const isWhole = asked?.options === undefined || asked.options.length === question.question.options.length;
-    return isWhole ? undefined : 'has a choice that a seat always has: "none of these" or "not enough to say"';
-  } catch (error) {
-    if (error instanceof HallError) return error.message;
-    throw error;
+  const { topic } = question;
+  const { options, unit } = question.question;
+  const format = await hall.format(CHECK);
+  const checks: readonly (readonly [field: string, check: () => void])[] = [
+    ['input', () => checkTopic(topic)],
+    ['input', () => refuseSecrets(hall, [topic])],
+    [
+      unit === undefined ? 'choices' : 'unit',
+      () => refuseLost(options, toQuestion(format, OPENINGS, topic, toQuestionInput(question))),
+    ],
+    ['choices', () => refuseSecrets(hall, options, 'choice')],
+  ];
+  for (const [field, check] of checks) {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof HallError)) throw error;
+      // Hints of others speak of options that nobody has here.
+      return [`${field}: ${error.message}`, ...(error.code === 'secret-found' ? [error.hint] : [])].join(' ');
+    }
   }
+  return undefined;
 }
 
 /** Most faults that are listed. */
@@ -73,7 +95,7 @@ export async function loadQuestions(
     const fault =
       before === undefined ? await findFault(hall, reading.question) : `id is the same as that of ${noun} ${before}`;
     numbers.set(id, before ?? number);
-    if (fault !== undefined) faults.push({ number, text: before === undefined ? `input ${fault}` : fault });
+    if (fault !== undefined) faults.push({ number, text: fault });
     else questions.push(reading.question);
   }
   const lines = faults.sort((one, other) => one.number - other.number);

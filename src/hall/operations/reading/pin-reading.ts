@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { LeftOut, RuleData, SeatAssignment } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { ALLOW_SECRETS } from '../../../domain/failures/hints.ts';
 import { NOT_THERE } from '../../../domain/left-out.ts';
 import { MAX_PINS, type Reading, type ReadingBudget } from '../../../domain/reading/reading.ts';
 import { countLanguages, type LanguageCount } from '../../../domain/words/languages.ts';
@@ -69,7 +70,7 @@ function toPageItems(hall: Hall, fetched: readonly WebPage[]): readonly OpenItem
     if (secret !== undefined) {
       const where = `${address}, line ${secret.line}, looks like ${secret.kind}`;
       throw new HallError('secret-found', `${where}. What seats read is sent to their services.`, {
-        hint: 'Leave the page out, or pass --allow-secrets if it is not a secret.',
+        hint: `Leave the page out, or ${ALLOW_SECRETS} if it is not a secret.`,
       });
     }
     return { source: address, bytes: Buffer.byteLength(text), text, fetched };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { NOT_UTF8 } from '../../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../../domain/event-parts.ts';
 import { HallError } from '../../../domain/failures/errors.ts';
+import { ALLOW_SECRETS } from '../../../domain/failures/hints.ts';
 import {
   describeLeftOut,
   LEFT_OUT_BY_CHANGE,
@@ -52,7 +53,7 @@ export const UNCOMMITTED_INSIDE = 'a submodule: what is not committed in it is n
 
 /** What lets a part be reviewed that was left out for this reason. */
 function hintAt(reason: string, areSecrets: boolean): string {
-  if (areSecrets) return 'Pass --allow-secrets if it is not a secret.';
+  if (areSecrets) return `If it is not a secret, ${ALLOW_SECRETS}.`;
   if (reason === LEFT_OUT_BY_CHANGE || reason.startsWith('moved')) {
     return 'Have a person review it, or name it in .debatehallignore in an earlier commit.';
   }
