@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from './failures/exit-codes.ts';
  * The rules that say which outcome a debate gets; event 0 names them, and 1 where it names none. Of a debate that was opened under
  * older ones the recorded outcome stands, and only the chain is verified: this program has no rules but its own.
  */
-export const RULES_VERSION = 6;
+export const RULES_VERSION = 7;
 
 /** Who did what an import cannot name. */
 export const IMPORTED_AGENT = { agent: 'imported', kind: 'open' };

@@ -8,6 +8,7 @@ import { formatPlace } from '../../src/domain/words/describe-reviewed.ts';
 import { labelSeats } from '../../src/domain/words/label-seats.ts';
 import { reviewShown } from '../../src/doors/mcp/tools/reviews/debate-review.ts';
 import { describeFindings } from '../../src/hall/operations/fixing/documents.ts';
+import faults from '../fixtures/worded-findings.json' with { type: 'json' };
 import { DIFF, INVENTED, OVERRUN, ReviewPlay, UNAWAITED, type Written, written } from './review-play.ts';
 
 const two = { reviewers: 2 };
@@ -89,6 +90,38 @@ describe('findings with one root cause', () => {
     expect(apart(at({ line: 12 }), at({ line: 300 }), 2)).toBe(2);
     expect(apart(at({ title: 'Reads one too far' }), at({ title: 'Reads past the end' }), 1)).toBe(2);
     expect(apart(at({}), at({}), 1)).toBe(1);
+  });
+});
+
+/** Of each language four faults, in two wordings each; what is said without a word of the matter is the same in all of them. */
+describe.each(Object.entries(faults))('findings in the language "%s"', (_, said) => {
+  const at = (line: number, [title = '', detail = '']: readonly string[]) =>
+    written('P1', { title, detail, file: 'src/cart.ts', line, fix: '', evidence: null });
+  const found = (one: readonly string[], other: readonly string[]) => {
+    const play = new ReviewPlay(two);
+    play.review(1, at(10, one));
+    play.review(2, at(13, other));
+    return play.data.findings.length;
+  };
+
+  it('are one if they are the same in other words, and two if they are not, when there are two in all', () => {
+    for (const [index, [one = [], other = []]] of said.entries()) {
+      expect([one, other, found(one, other)]).toEqual([one, other, 1]);
+      for (const more of said.slice(index + 1).flat()) {
+        for (const each of [one, other]) expect([each, more, found(each, more)]).toEqual([each, more, 2]);
+      }
+    }
+  });
+
+  it.each([1, 12])('are told apart when there are many, at %d places', (places) => {
+    const play = new ReviewPlay({ ...two, maxFindings: 50 });
+    const all = (wording: number) =>
+      Array.from({ length: places }, (__, place) =>
+        said.map((fault) => at(100 * place + 1, fault[wording] ?? [])),
+      ).flat();
+    play.review(1, ...all(0));
+    play.review(2, ...all(1).toReversed());
+    expect(play.data.findings.map(({ foundBy }) => foundBy.length)).toEqual(all(0).map(() => 2));
   });
 });
 

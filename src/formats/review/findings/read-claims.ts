@@ -4,7 +4,7 @@ import { defined } from '../../../domain/defined.ts';
 import { getPath } from '../../../domain/diffs/diff.ts';
 import { collapseSpace } from '../../../domain/evidence/quote-in-text.ts';
 import type { Severity } from '../../../domain/results/review-result.ts';
-import { measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
+import { FULL_WEIGHT, measureOverlap, splitIntoWords } from '../../../domain/words/similarity.ts';
 import { readTrackedId } from '../../common/named.ts';
 import { readSeverity, type WrittenFinding, wordsIn } from '../answers.ts';
 import type { ClaimData } from '../data.ts';
@@ -17,10 +17,10 @@ import type { ClaimWords, ComparableClaim, ReviewClaim } from './finding.ts';
 const NEAR = 5;
 const FAR = 30;
 
-/** Thousandths of the words of the shorter text that have to stand in the other. */
+/** Thousandths of what the words of the shorter text count that have to stand in the other. */
 const ENOUGH_NEAR = 350;
 const ENOUGH_FAR = 500;
-const FEWEST_WORDS = 3;
+const LEAST_SHARED = 2 * FULL_WEIGHT;
 
 /** A better sign than any words. */
 const NEARBY = 1_000;
@@ -44,7 +44,7 @@ function measureSimilarity(one: ComparableClaim, other: ComparableClaim): number
   const apart = one.line === null || other.line === null ? undefined : Math.abs(one.line - other.line);
   if (apart !== undefined && apart > FAR) return 0;
   const { shared, fewer } = measureOverlap(one.words, other.words);
-  if (shared < Math.min(FEWEST_WORDS, fewer) || shared === 0) return 0;
+  if (shared < Math.min(LEAST_SHARED, fewer) || shared === 0) return 0;
   const sameQuote = one.quote !== '' && one.quote === other.quote;
   const near = apart !== undefined && apart <= NEAR;
   const ratio = Math.floor((shared * 1_000) / fewer);
@@ -54,8 +54,9 @@ function measureSimilarity(one: ComparableClaim, other: ComparableClaim): number
 
 /** Whether a reviewer says the same twice; apart from that, what it keeps apart is kept apart. */
 function isRepeat(one: ComparableClaim, other: ComparableClaim): boolean {
-  if (one.place !== other.place || one.line !== other.line || one.words.size !== other.words.size) return false;
-  return measureOverlap(one.words, other.words).shared === one.words.size;
+  if (one.place !== other.place || one.line !== other.line) return false;
+  const { shared, all } = measureOverlap(one.words, other.words);
+  return shared === all;
 }
 
 /** A severity that was sent back and is no better the second time: not the worst, and not hidden among the mildest. */
