@@ -52,8 +52,8 @@ export interface FormatDefinition<Options, State extends BaseState>
   readonly closesLater?: Problem;
   /** What of all that was said, titled for the seat, it may see; left out: everything. */
   view?(entries: readonly ActEntry[], step: Reader, history: ActContext<State>): readonly ActEntry[];
-  /** Said against the outcome; `known`: by opinions. Left out: that, else the last votes that do not approve. */
-  dissent?(log: readonly LedgerEvent[], state: State, known: readonly Dissent[]): readonly Dissent[] | undefined;
+  /** Said against the outcome; `known`: by opinions. Left out: that. */
+  dissent?(log: readonly LedgerEvent[], state: State, known: readonly Dissent[]): readonly Dissent[];
   /** What has to be said of the decision beside what the outcome means. */
   explainDecision?(state: State, label: LabelSeat): string | undefined;
   /** What is added to a result that has its opinions and claims. */
@@ -174,7 +174,7 @@ export function defineFormat<Options, State extends StateOf<Options>>(
     },
     dissent(log, state) {
       const known = opinions.listDissent(log, state);
-      return definition.dissent === undefined ? known : definition.dissent(log, state, known ?? []);
+      return definition.dissent?.(log, state, known) ?? known;
     },
     explainOutcome(state, outcome, label) {
       const why = definition.explainOutcome?.(state, outcome, label) ?? opinions.explain(state, outcome, label);

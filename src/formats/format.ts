@@ -232,8 +232,8 @@ export interface Format<Options = RuleData, State = unknown> {
   isAskedAsItself?(options: Options, seat: string): boolean;
   /** What of the documents a seat gets; without this every seat gets them whole before what was said. */
   briefing?(options: Options, seat: string, documents: readonly SeatDocument[]): Briefing;
-  /** What was said against the outcome, as far as it may be shown; without this, the last votes that do not approve. */
-  dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[] | undefined;
+  /** What was said against the outcome, as far as it may be shown; without this, nothing. */
+  dissent?(log: readonly LedgerEvent[], state: State): readonly Dissent[];
   /** What the outcome means for this debate, in a sentence; `undefined` where there is no more to say than of any debate. */
   explainOutcome?(state: State, outcome: OutcomeKind, label: (seat: string) => string): string | undefined;
   /** The answer to a closed question that stands, once the seats decided; reads no texts. */

@@ -40,10 +40,9 @@ it('names seats of one agent whose vendor nobody knows', async () => {
 
 describe('a debate whose openings agree', () => {
   it.runIf(inCi).each([
-    ['wind-wall-door', ['-o', 'review=true'], ['wind', 'wall', 'door', 'reviewer']],
     ['wind-wall-door', ['-o', 'order=mediated', '-o', 'gate=challenge'], ['wind', 'wall', 'door', 'mediator']],
     ['panel', [], ['a', 'b', 'c', 'writer']],
-    ['asymmetric', ['-o', 'pauseAt=convergence'], ['experienced', 'fresh', 'convergence', 'reviewer']],
+    ['asymmetric', [], ['experienced', 'fresh', 'convergence']],
   ])('is that of a full panel, whoever the rules did not come to: %s %j', async (format, options, seats) => {
     const seating = seats.flatMap((seat) => ['--seat', `${seat}=holder`]);
     const id = `${format}-${options.length}`;
@@ -53,6 +52,16 @@ describe('a debate whose openings agree', () => {
     expect(ran.code).toBe(0);
     expect((await project.shown(id)).authority).toMatchObject({ full: true, silent: [] });
     expect((await project.call(['list'])).stdout).not.toContain('degraded');
+  });
+
+  it.runIf(inCi)('lacks a mediator that was asked and never gave a usable pick', async () => {
+    const seating = ['wind', 'wall', 'door', 'mediator'].flatMap((seat) => ['--seat', `${seat}=holder`]);
+    const rules = ['-r', 'quick', '-o', 'order=mediated'];
+    const ran = await project.call(['run', ...rules, ...seating, '--id', 'unpicked', TOPIC]);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain('the fixed order has taken over');
+    expect((await project.shown('unpicked')).authority).toMatchObject({ full: false, silent: ['mediator'] });
+    expect((await project.call(['list'])).stdout).toMatch(/^unpicked .*degraded/m);
   });
 
   describe('and that somebody else closes', () => {

@@ -31,7 +31,7 @@ export const opinionsResultSchema = z.lazy(() =>
     reason: z
       .enum([...REASONS, 'unfinished'])
       .describe(
-        'Why they settled it or did not; `unfinished`: it did not come to that, as the debate is under way, was stopped, or was closed with the decision of a person. So nothing stands of what they gave, and nobody dissents',
+        'Why they settled it or did not; `unfinished`: it did not come to that, as the debate is under way, was stopped, was closed with the decision of a person, was rejected by a reviewer, or came to a decision without a ballot. So nothing stands of what they gave, and only who rejects the decision dissents',
       ),
     seated: count.describe(
       'Seats that were there when the debate opened. Those that left count with the last answer that they gave',

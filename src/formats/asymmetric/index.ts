@@ -32,7 +32,16 @@ import {
   recipes,
 } from './setup.ts';
 import { nameSpeakers } from './speakers.ts';
-import { blindSince, evolve, initial, isComplete, type State } from './state.ts';
+import {
+  blindSince,
+  evolve,
+  findRejection,
+  getVerdict,
+  initial,
+  isComplete,
+  listRejecting,
+  type State,
+} from './state.ts';
 import { nameLanguage } from './words.ts';
 
 /** `what` was said, whoever says it now. */
@@ -102,7 +111,8 @@ export const format = defineFormat<Options, State>({
   opinions: {
     seats: (options) =>
       listSeats(options).flatMap(({ id, joinable }) => (getSide(id) !== undefined && joinable !== true ? [id] : [])),
-    isBallotDue: isComplete,
+    isBallotDue: (state) => isComplete(state) && findRejection(state) === undefined,
+    review: { seat: REVIEWER, act: 'review', getVerdict },
     blindActs: ['position', 'summary'],
     language: nameLanguage,
   },
@@ -118,6 +128,7 @@ export const format = defineFormat<Options, State>({
   expendable,
   admitSeat,
   briefing,
+  dissent: (_, state, known) => [...known, ...listRejecting(state)],
   explainOutcome,
   result,
 });

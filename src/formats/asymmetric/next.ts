@@ -73,7 +73,7 @@ function closeByFigures(state: State): Due {
 
 export function next(state: State): Due {
   const rejected = findRejection(state);
-  if (rejected !== undefined) return closeByRules('stable-disagreement', rejected.seq);
+  if (rejected !== undefined) return closeByRules('stable-disagreement');
   if (!hasAllPositions(state)) {
     const asked = listPositions(state);
     // A side has gone, and nobody can come in its place.

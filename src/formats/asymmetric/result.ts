@@ -14,7 +14,7 @@ import { buildOverview, type Overview, type StandingPoint } from './overview.ts'
 import { describeTarget, spellOut } from './points.ts';
 import { labelSeat, type Side } from './setup.ts';
 import { nameSpeaker } from './speakers.ts';
-import { findPhase, hasAllPositions, isComplete, type State } from './state.ts';
+import { findPhase, findRejection, hasAllPositions, isComplete, type State } from './state.ts';
 
 type Status = AsymmetricResult['status'];
 
@@ -153,7 +153,8 @@ function getStatus(state: State, { rejectedBy }: Overview): Status {
 /** Once the challenges may be seen; before that there is nothing to tell. */
 export function result(log: readonly LedgerEvent[], state: State): FormatResult | undefined {
   // Their own result says what the openings alone decided.
-  if (state.ended === 'closed' && state.opinions !== undefined && !hasPassedGate(state.opinions)) return undefined;
+  const isDecidedByOpenings = state.opinions !== undefined && !hasPassedGate(state.opinions);
+  if (state.ended === 'closed' && isDecidedByOpenings && findRejection(state) === undefined) return undefined;
   const account = buildOverview(log);
   const status = getStatus(state, account);
   if (status === 'open' && !(hasAllPositions(state) && state.revealed)) return undefined;

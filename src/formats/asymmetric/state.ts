@@ -2,6 +2,7 @@
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { type BaseState, forgetRefusals } from '../common/base-state.ts';
 import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
+import { areAllAgreed, type Verdict } from '../common/opinions/course.ts';
 import { listUnopened } from '../common/opinions/state.ts';
 import { isAgreement, staysWithin } from './convergence.ts';
 import type { Moves, ReviewAction, Stage } from './data.ts';
@@ -117,6 +118,21 @@ export function findRejection({ reviews }: State): Review | undefined {
   return Object.values(reviews).find(({ action }) => action === 'reject');
 }
 
+/** What the reviewer said last of the debate, or of openings that agree. */
+export function getVerdict({ reviews }: State): Verdict | undefined {
+  const actions = Object.values(reviews).map(({ action }) => action);
+  return actions.length === 0 ? undefined : actions.includes('reject') ? 'reject' : 'approve';
+}
+
+export const listRejecting = (state: State): readonly number[] => {
+  const rejected = findRejection(state);
+  return rejected === undefined ? [] : [rejected.seq];
+};
+
+/** Whether the reviewer judges openings that agree, so that nobody takes a position. */
+export const isReviewedAtGate = ({ options, opinions }: State): boolean =>
+  options.pauseAt !== null && opinions !== undefined && areAllAgreed(opinions);
+
 export function findPhase(state: State): Phase {
   if (state.ended === 'closed') return 'complete';
   if (!hasAllPositions(state)) {
@@ -129,7 +145,7 @@ export function findPhase(state: State): Phase {
 
 /** The first event of what the seats do without seeing each other; undefined while everything may be seen. */
 export function blindSince(state: State): number | undefined {
-  if (state.ended === 'closed' || findRejection(state) !== undefined) return undefined;
+  if (state.ended === 'closed' || findRejection(state) !== undefined || isReviewedAtGate(state)) return undefined;
   if (!hasAllPositions(state)) return 1;
   return isPausedBefore(state, 'challenge') || state.revealed ? undefined : state.phaseSince.seq;
 }

@@ -9,7 +9,7 @@ import type { Admission, Step } from '../format.ts';
 import { pick } from './acts/pick.ts';
 import { revision } from './acts/revision.ts';
 import { turn } from './acts/turn.ts';
-import { vote } from './acts/vote.ts';
+import { listRejectingVotes, vote } from './acts/vote.ts';
 import { checkCognition } from './cognition.ts';
 import { findLimit, isAllowed, isDebated, isPanelVoting, next } from './next.ts';
 import { explainDecision, explainVotes } from './outcome.ts';
@@ -102,6 +102,7 @@ export const format = defineFormat<Options, State>({
     votes: true,
     isBallotDue: isDebated,
     ballots,
+    review: { seat: REVIEWER, act: 'vote', getVerdict: ({ ballot }) => ballot[REVIEWER] },
   },
   claims: {
     getRound: ({ turns }) => toRound(turns),
@@ -121,6 +122,8 @@ export const format = defineFormat<Options, State>({
   },
   view,
   blindSince: ({ votingFrom }) => votingFrom,
+  dissent: (log, state, known) => [...known, ...listRejectingVotes(log, state)],
   explainDecision,
-  explainOutcome: (state, outcome, label) => (isDebated(state) ? explainVotes(state, outcome, label) : undefined),
+  explainOutcome: (state, outcome, label) =>
+    isDebated(state) || state.ballot[REVIEWER] !== undefined ? explainVotes(state, outcome, label) : undefined,
 });

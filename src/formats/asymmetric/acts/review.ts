@@ -6,7 +6,7 @@ import { challengeSchema, OVERRIDE_LINE, overrideText, readOrKeep } from '../ans
 import { type ReviewAction, type ReviewData, reviewData, type Stage } from '../data.ts';
 import { formatPoints, readPoints } from '../points.ts';
 import { findSideSeat, getSide, SIDES, type Side } from '../setup.ts';
-import { countMoves, hasAllPositions, isPausedBefore, type State } from '../state.ts';
+import { countMoves, isReviewedAtGate, type State } from '../state.ts';
 import { nameLanguage, readsNames } from '../words.ts';
 
 const REVIEW_ACTIONS = ['approve', 'override', 'reject'] as const;
@@ -69,6 +69,7 @@ function readReview(
   }
   const { action, side } = verdict;
   if (action !== 'override') return { data: { stage, action } };
+  if (isReviewedAtGate(state)) return refuse('No side has said anything that could be replaced: APPROVE or REJECT.');
   if (side === undefined) return refuse(`An override must name its side: ${SIDES.join(' or ')}.`);
   const words = overrideText(text);
   if (words === '') return refuse('An override needs the replacement text below its line.');
@@ -81,28 +82,33 @@ function readReview(
   return { data: { stage, action, side, points }, fatal, warnings: answer.repairs };
 }
 
+/** There is one pause, where the options want one. */
+const getStage = ({ options }: State): Stage => options.pauseAt ?? 'challenge';
+
 export const review = defineAct<State, string, ReviewData>({
   parse: readWords,
   wordless: true,
   data: reviewData,
   outright: ['action', 'side', 'move'],
   request(state) {
-    const stage: Stage = isPausedBefore(state, 'challenge') ? 'challenge' : 'convergence';
-    const what = stage === 'challenge' ? 'positions' : 'challenges';
+    const stage = getStage(state);
+    const isAtGate = isReviewedAtGate(state);
+    const what = isAtGate ? 'openings, which agree' : stage === 'challenge' ? 'positions' : 'challenges';
+    const overrides = isAtGate ? [] : SIDES.map((side) => `"OVERRIDE ${side}"`);
+    const below = isAtGate ? '' : ', below which stands the whole text that replaces theirs';
     return {
       id: `review-${stage}`,
       task: 'review',
       label: `Reviewer reviews the ${what}`,
       data: { stage },
-      values: { language: nameLanguage(state.options), what, next: stage },
-      plainForm: `Your reasons; then a line "APPROVE", "REJECT" or ${SIDES.map((side) => `"OVERRIDE ${side}"`).join(' or ')}, below which stands the whole text that replaces theirs.`,
-      choices: { side: SIDES },
+      values: { language: nameLanguage(state.options), what, next: isAtGate ? 'the end' : stage },
+      plainForm: `Your reasons; then a line ${['"APPROVE"', '"REJECT"', ...overrides].join(' or ')}${below}.`,
+      ...(isAtGate ? {} : { choices: { side: SIDES } }),
       sample: () => 'APPROVE\n\nRehearsal: no model read this.',
     };
   },
   read(state, text, { data, byHand }) {
-    const stage = hasAllPositions(state) && state.revealed ? 'convergence' : 'challenge';
-    return readReview(state, text, { data, byHand, stage });
+    return readReview(state, text, { data, byHand, stage: getStage(state) });
   },
   apply(state, { seq, data }) {
     const reviewed = { ...state, reviews: { ...state.reviews, [data.stage]: { seq, action: data.action } } };

@@ -1,6 +1,7 @@
 // The course of opinions within a debate: openings first, then what they decide, and the final answers when they are due.
 import type { Range } from '../../../domain/calls.ts';
 import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
+import { settleApproval } from '../../../domain/question/settle-votes.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import type { ActContext } from '../../define-act.ts';
 import type { Due, Step } from '../../format.ts';
@@ -10,6 +11,9 @@ import { closeByRules } from '../closing.ts';
 import { isObjectionOnly } from './acts/ballot.ts';
 import { settleOpinions } from './settlement.ts';
 import { doOpeningsAgree, listUnballoted, listUnopened, type OpinionState } from './state.ts';
+
+/** Of a person, or whoever has the seat, on what the others came to. */
+export type Verdict = 'approve' | 'reject' | 'unclear';
 
 export interface OpinionRules<Options, State extends BaseState> {
   /** Seats that hold an opinion of their own, as the options have them. */
@@ -28,6 +32,13 @@ export interface OpinionRules<Options, State extends BaseState> {
   readonly alone?: true;
   /** Acts of the format that nobody may give after reading somebody's opening. */
   readonly blindActs?: readonly string[];
+  /** A seat, where there is one, that has the last word on what the others come to, on openings that agree, too; left out: none. */
+  readonly review?: {
+    readonly seat: string;
+    readonly act: string;
+    /** The last one; `undefined` before it. */
+    getVerdict(state: State): Verdict | undefined;
+  };
 }
 
 /** The seat that looks for what the others missed: the second one, as the first is often the one that proposes. */
@@ -43,6 +54,33 @@ export function hasPassedGate(opinions: OpinionState): boolean {
 const isBallotPhase = <State extends BaseState>(state: State, rules: OpinionRules<never, State>): boolean =>
   state.opinions?.options.ballot === true && listUnballoted(state.opinions).length > 0 && rules.isBallotDue(state);
 
+/** Whether openings that agree are all that there is to judge. */
+export const areAllAgreed = (opinions: OpinionState): boolean =>
+  listUnopened(opinions).length === 0 &&
+  !hasPassedGate(opinions) &&
+  (opinions.options.gate !== 'challenge' || opinions.challengeStands === false);
+
+/** Openings that agree end the debate, unless a seat has the last word on them. */
+function closeAtGate<State extends BaseState>(
+  state: State & { readonly opinions: OpinionState },
+  { review }: OpinionRules<never, State>,
+): Due {
+  if (review === undefined || !state.opinions.labels.has(review.seat)) return closeByRules(settleOpinions(state).label);
+  const vote = review.getVerdict(state);
+  if (vote === undefined) return ask(review.act, [review.seat]);
+  return closeByRules(vote === 'approve' ? settleOpinions(state).label : settleApproval([{ vote, isOutside: true }]));
+}
+
+/** Whether a debate comes to what its opinions do: not where only the decision was voted on, nor where a review did not approve. */
+export function areOutcome<State extends BaseState>(
+  state: State & { readonly opinions: OpinionState },
+  { alone, review }: OpinionRules<never, State>,
+): boolean {
+  const { opinions } = state;
+  const isCounted = alone === true || opinions.options.ballot || !hasPassedGate(opinions);
+  return isCounted && (review?.getVerdict(state) ?? 'approve') === 'approve';
+}
+
 /** What is due of opinions now; `undefined`: the format goes on by its own rules. */
 export function nextOpinion<State extends BaseState>(state: State, rules: OpinionRules<never, State>): Due | undefined {
   const { opinions } = state;
@@ -53,7 +91,7 @@ export function nextOpinion<State extends BaseState>(state: State, rules: Opinio
   if (openings && !hasPassedGate(opinions)) {
     return gate === 'challenge' && opinions.challengeStands === undefined
       ? ask('challenge-agreement', [findChallenger(opinions)])
-      : closeByRules(settleOpinions({ ...state, opinions }).label);
+      : closeAtGate({ ...state, opinions }, rules);
   }
   return isBallotPhase(state, rules) ? ask('ballot', listUnballoted(opinions)) : undefined;
 }

@@ -19,13 +19,13 @@ import type { ActEntry } from '../transcript.ts';
 import { ballot } from './acts/ballot.ts';
 import { challengeAgreement } from './acts/challenge-agreement.ts';
 import { opening } from './acts/opening.ts';
-import { createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
+import { areOutcome, createView, markBlind, nextOpinion, type OpinionRules } from './course.ts';
 import { isOpinionAct } from './data.ts';
 import type { OpinionOptions } from './options.ts';
 import { buildOpinionsHeadline, renderOpeningClaims, renderOpinions } from './render.ts';
 import { leaveOpen, listDissent, summariseOpinions } from './result.ts';
 import { listSeated, settleOpinions } from './settlement.ts';
-import { doOpeningsAgree, evolveOpinions, initialOpinions, type OpinionState } from './state.ts';
+import { doOpeningsAgree, evolveOpinions, initialOpinions, listRejections, type OpinionState } from './state.ts';
 
 const PROMPTS = ['seat', 'opening', 'challenge-agreement'];
 
@@ -42,7 +42,7 @@ const ONCE = (): Range => ({ atLeast: 1, atMost: 1 });
 function addCalls<Options>(
   { atLeast, atMost }: Range,
   options: Options & OpinionOptions,
-  rules: OpinionRules<Options, never>,
+  { isReviewed, ...rules }: OpinionRules<Options, never> & { readonly isReviewed: boolean },
 ) {
   const { length } = rules.seats(options);
   const openings = options.openings ? length : 0;
@@ -51,20 +51,20 @@ function addCalls<Options>(
   const challenge = options.gate === 'challenge' ? 1 : 0;
   const whole = atLeast + openings + ballots.atLeast * length;
   return {
-    atLeast: options.gate === 'off' ? whole : Math.min(whole, openings + challenge),
+    atLeast: options.gate === 'off' ? whole : Math.min(whole, openings + challenge + (isReviewed ? 1 : 0)),
     atMost: atMost + openings + challenge + ballots.atMost * length,
   };
 }
 
-function describeDue(due: Due): string {
+function describeDue(due: Due, review: string | undefined): string {
   if (due.kind === 'close') return 'the debate ends here';
-  const isChallenged = due.kind === 'ask' && due.asked.some(({ act }) => act === 'challenge-agreement');
-  return isChallenged ? 'one seat challenges that before the debate ends' : 'the debate begins';
+  const isDue = (wanted: string | undefined) => due.kind === 'ask' && due.asked.some(({ act }) => act === wanted);
+  if (isDue('challenge-agreement')) return 'one seat challenges that before the debate ends';
+  return isDue(review) ? 'the reviewer judges that before the debate ends' : 'the debate begins';
 }
 
-function announceOpenings(state: OpinionState, opinions: OpinionsResult, due: Due): string {
+function announceOpenings(state: OpinionState, opinions: OpinionsResult, next: string): string {
   const { question, openings } = opinions;
-  const next = describeDue(due);
   if (question.answer === 'text') return `Openings are in; answers in words cannot be compared, so ${next}.`;
   const isChosen = Object.values(state.openings).some(({ answer }) => !isAbstention(answer));
   const what = !isChosen ? 'choose none of the answers' : doOpeningsAgree(state) ? 'agree' : 'differ';
@@ -79,11 +79,11 @@ function announce(
   log: readonly LedgerEvent[],
   state: OpinionState,
   opinions: OpinionsResult | undefined,
-  due: Due,
+  { due, review }: { readonly due: Due; readonly review: string | undefined },
 ): string | undefined {
   const last = log.findLast((event) => isEvent(event, 'turn-recorded'))?.data.act;
   if (opinions === undefined) return undefined;
-  if (last === 'opening') return announceOpenings(state, opinions, due);
+  if (last === 'opening') return announceOpenings(state, opinions, describeDue(due, review));
   if (last !== 'ballot') return undefined;
   return due.kind === 'close' ? 'Final answers are in.' : `Final answers are in. ${buildOpinionsHeadline(opinions)}.`;
 }
@@ -132,9 +132,13 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       language: language?.(options) ?? 'the language of the topic',
     });
   };
-  /** Of a debate that its seats decided. */
-  const settled = ({ opinions, numberedClaims, decidedBy }: State) =>
-    opinions === undefined || decidedBy !== 'seats' ? undefined : settleOpinions({ opinions, numberedClaims });
+  /** Of a debate that came to what its opinions do. */
+  const settled = (state: State) => {
+    const { opinions, decidedBy } = state;
+    if (rules === undefined || opinions === undefined || decidedBy !== 'seats') return undefined;
+    const opinionated = { ...state, opinions };
+    return areOutcome(opinionated, rules) ? settleOpinions(opinionated) : undefined;
+  };
   const summarise = (log: readonly LedgerEvent[], state: State) =>
     state.opinions === undefined ? undefined : summariseOpinions(log, state as unknown as Opinionated);
   const label = ({ options }: State): LabelSeat => labelSeats(definition.seats(options));
@@ -147,14 +151,18 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
       opinions?.noteOfWeights === undefined ? [] : [opinions.noteOfWeights],
     markBlind: (state: State, seq: number) => (rules === undefined ? state : markBlind(state, rules, seq)),
     evolve: (state: State, event: LedgerEvent): State =>
-      state.opinions === undefined ? state : { ...state, opinions: evolveOpinions(state.opinions, event) },
+      state.opinions === undefined
+        ? state
+        : { ...state, opinions: evolveOpinions(state.opinions, event, rules?.review?.seat) },
     filterView(entries: readonly ActEntry[], history: ActContext<State>, step: Pick<Step, 'seat' | 'act'>) {
       if (rules === undefined || !entries.some(({ act }) => act !== undefined && isOpinionAct(act))) return entries;
       const isSeen = createView(history, step, rules);
       return entries.filter(({ seq }) => isSeen(seq));
     },
     listDissent: (log: readonly LedgerEvent[], state: State) =>
-      state.opinions && listDissent(log, state.opinions, settled(state)),
+      state.opinions === undefined || state.decidedBy !== 'seats'
+        ? []
+        : listDissent(log, state.opinions, settled(state)),
     explain(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
       const settlement = settled(state);
       const { opinions, numberedClaims = NO_CLAIMS } = state;
@@ -166,7 +174,8 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     addTo(own: FormatResult | undefined, log: readonly LedgerEvent[], state: State): FormatResult | undefined {
       if (state.opinions === undefined && state.numberedClaims === undefined) return own;
       const given = summarise(log, state);
-      const summary = given === undefined || state.decidedBy === 'seats' ? given : leaveOpen(given);
+      const rejecting = state.opinions && state.decidedBy === 'seats' ? listRejections(state.opinions) : [];
+      const summary = given && settled(state) === undefined ? leaveOpen(given, rejecting) : given;
       const argued = summariseArgumentation(log, state, claims, summary);
       const labels = { label: label(state), claims: argued.claims === undefined };
       const result = addArgumentation(addOpinions(own, summary, labels), argued, labels.label);
@@ -178,7 +187,10 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
     /** Of the format, where it has opinions. */
     members: rules && {
       prompts: [...definition.prompts, ...listPrompts(rules)],
-      calls: (options: Options) => addCalls(definition.calls(options), options as Options & OpinionOptions, rules),
+      calls(options: Options) {
+        const isReviewed = definition.seats(options).some(({ id }) => id === rules.review?.seat);
+        return addCalls(definition.calls(options), options as Options & OpinionOptions, { ...rules, isReviewed });
+      },
       isAskedAsItself(options: Options, seat: string) {
         const { openings, ballot } = options as Options & OpinionOptions;
         return (openings || ballot) && rules.seats(options).includes(seat);
@@ -188,7 +200,7 @@ export function defineOpinions<Options, State extends BaseState & { readonly opt
         // What follows the openings of a debate that has nothing else is the end, which speaks for itself.
         state.opinions === undefined || rules.alone === true
           ? undefined
-          : announce(log, state.opinions, summarise(log, state), due),
+          : announce(log, state.opinions, summarise(log, state), { due, review: rules.review?.act }),
     },
   };
 }

@@ -14,7 +14,7 @@ import { type BallotAnswer, ballot, findVotedText } from './acts/ballot.ts';
 import { type OpeningAnswer, opening, pickClaims } from './acts/opening.ts';
 import type { OpeningData } from './data.ts';
 import { settleOpinions } from './settlement.ts';
-import { findFirstClaim, isReplaced, type OpinionState } from './state.ts';
+import { findFirstClaim, isReplaced, listRejections, type OpinionState } from './state.ts';
 
 /** What each seat said last in this act; `undefined` where it was redacted. */
 function collectAnswers<Answer>(
@@ -128,12 +128,12 @@ export function summariseOpinions(log: readonly LedgerEvent[], base: Opinionated
   };
 }
 
-/** Of a debate that its seats did not decide: what they gave is counted, and is no answer of the debate. */
-export const leaveOpen = (opinions: OpinionsResult): OpinionsResult => ({
+/** Of a debate that did not come to what its opinions do: what seats gave is counted, and is no answer of the debate. */
+export const leaveOpen = (opinions: OpinionsResult, dissent: readonly string[]): OpinionsResult => ({
   ...opinions,
   answer: null,
   reason: 'unfinished',
-  dissent: [],
+  dissent: [...dissent],
 });
 
 /** Objections of seats that left before they could vote on the text that met them, or did not. */
@@ -150,12 +150,12 @@ export function listDissent(
   settlement: Settlement | undefined,
 ): readonly number[] {
   const { openings, ballot } = state;
-  const dissent = (settlement?.dissent ?? []).flatMap((seat) => {
+  const dissent = (settlement?.dissent ?? listRejections(state)).flatMap((seat) => {
     const { answer, vote } = ballot[seat] ?? {};
     const isFinal =
       vote === 'reject' || (answer !== undefined && !isSame(settlement?.answer, answer)) || !isReplaced(state, seat);
     const given = (isFinal ? ballot[seat] : undefined) ?? openings[seat];
     return given?.seq ?? [];
   });
-  return [...new Set([...dissent, ...(settlement === undefined ? [] : listOpenObjections(log, state))])];
+  return [...new Set([...dissent, ...listOpenObjections(log, state)])];
 }

@@ -144,13 +144,17 @@ function checkWeights(state: OpinionState, { seat, by }: EventData<'turn-recorde
   };
 }
 
-function recordTurn(state: OpinionState, { data }: EventOf<'turn-recorded'>): OpinionState {
+function recordTurn(
+  state: OpinionState,
+  { data }: EventOf<'turn-recorded'>,
+  reviewedBy: string | undefined,
+): OpinionState {
   if (data.act === 'opening' || data.act === 'ballot') return checkWeights(state, data);
-  return isOpinionAct(data.act) || state.debated ? state : { ...state, debated: true };
+  return isOpinionAct(data.act) || data.seat === reviewedBy || state.debated ? state : { ...state, debated: true };
 }
 
-/** What events say of opinions beside their own acts. */
-export function evolveOpinions(state: OpinionState, event: LedgerEvent): OpinionState {
+/** What events say of opinions beside their own acts; `reviewedBy`: the seat that judges them and debates nothing. */
+export function evolveOpinions(state: OpinionState, event: LedgerEvent, reviewedBy: string | undefined): OpinionState {
   switch (event.type) {
     case 'debate-opened': {
       const { question } = event.data;
@@ -162,7 +166,7 @@ export function evolveOpinions(state: OpinionState, event: LedgerEvent): Opinion
       return event.data.code === WEIGHED ? said : state;
     }
     case 'turn-recorded':
-      return recordTurn(state, event);
+      return recordTurn(state, event, reviewedBy);
     case 'seat-left':
       return { ...state, seats: state.seats.filter((seat) => seat !== event.data.seat) };
     default:

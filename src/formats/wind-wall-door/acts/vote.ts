@@ -1,5 +1,6 @@
 // The vote of Wind, Wall or the reviewer on the decision.
 import * as z from 'zod';
+import { isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { countRefusals } from '../../common/base-state.ts';
 import { findWordLines } from '../../common/own-lines.ts';
 import { REHEARSED, writeObjection } from '../../common/rehearsal.ts';
@@ -21,15 +22,29 @@ const sample = (version: number, isAgainst: boolean): string =>
     ? `- ${writeObjection(version)}\n\nVOTE: REJECT`
     : `- It ends on a date and can be undone.\n- The strongest reason against it, which I accept: an easy success misleads. ${REHEARSED}\n\nVOTE: APPROVE`;
 
+/** Nobody dissents whose vote cannot be read. */
+export function listRejectingVotes(log: readonly LedgerEvent[], { ballot }: State): readonly number[] {
+  const votes = log.filter((event) => isEvent(event, 'turn-recorded')).filter(({ data }) => data.act === 'vote');
+  return Object.entries(ballot).flatMap(([seat, vote]) =>
+    vote === 'reject' ? (votes.findLast(({ data }) => data.seat === seat)?.seq ?? []) : [],
+  );
+}
+
+const DECIDED = { situation: 'Door has decided.', object: 'the latest decision' };
+const AGREED = {
+  situation: 'All seats gave the same answer before they read one another, so it ends the debate if you approve it.',
+  object: 'that answer',
+};
+
 export const vote = defineAct<State, string, z.infer<typeof data>>({
   parse: readWords,
   data,
   outright: ['vote', 'cognition'],
-  request: ({ refinements }, seat) => ({
+  request: ({ refinements, decision }, seat) => ({
     id: `vote-${refinements + 1}-${seat}`,
     task: 'vote',
     label: `${LABELS[seat]} votes`,
-    values: { seat: LABELS[seat] as string },
+    values: { seat: LABELS[seat] as string, ...(decision === undefined ? AGREED : DECIDED) },
     plainForm: 'Your reasons; then a line "VOTE: APPROVE" or "VOTE: REJECT".',
     sample: ({ rejects }) => sample(refinements + 1, rejects(refinements + 1)),
   }),
@@ -52,5 +67,8 @@ export const vote = defineAct<State, string, z.infer<typeof data>>({
   },
   apply: (state, { seat, data: { vote } }) =>
     isVoter(seat) ? { ...state, ballot: { ...state.ballot, [seat]: vote } } : state,
-  title: ({ seat }, { count, label }) => `Vote ${count('revision') + 1} on the decision, ${label(seat)}`,
+  title: ({ seat }, { count, label }) =>
+    count('turn') === 0
+      ? `Vote on the answer that all gave, ${label(seat)}`
+      : `Vote ${count('revision') + 1} on the decision, ${label(seat)}`,
 });

@@ -127,11 +127,19 @@ function listSight(snapshot: Snapshot, log: readonly LedgerEvent[]): Authority['
 }
 
 /** Whether an end of the debate misses nothing of a seat that has not spoken. */
-function isSpared({ status, closed }: Debate, { ifNeeded, forPerson }: SeatSpec): boolean {
+function isSpared(
+  { status, closed }: Debate,
+  log: readonly LedgerEvent[],
+  { id, ifNeeded, forPerson }: SeatSpec,
+): boolean {
   if (status !== 'closed' || closed === undefined) return false;
   const isClosedByRules = closed.decision === null || 'turn' in closed.decision;
   // Who writes the decision judges what a reviewer was to judge.
-  return (isClosedByRules ? ifNeeded : forPerson) === true;
+  if (!isClosedByRules) return forPerson === true;
+  const wasNeeded = log.some(
+    (event) => (isEvent(event, 'answer-rejected') || isEvent(event, 'seat-failed')) && event.data.seat === id,
+  );
+  return ifNeeded === true && !wasNeeded;
 }
 
 /** How far the outcome can speak for the whole panel. */
@@ -141,7 +149,7 @@ export function assessAuthority(snapshot: Snapshot): Authority {
   const seats = Object.entries(debate.seats);
   const failed = seats.filter(([, seat]) => seat.failing).map(([id]) => id);
   const specs = listSpecs(snapshot);
-  const neverDue = new Set(specs.filter((spec) => isSpared(debate, spec)).map(({ id }) => id));
+  const neverDue = new Set(specs.filter((spec) => isSpared(debate, log, spec)).map(({ id }) => id));
   const silent = seats.filter(([id, seat]) => seat.contributions === 0 && !neverDue.has(id)).map(([id]) => id);
   const replaced = listReplacements(log);
   const writers = new Set(specs.flatMap(({ id, writes }) => (writes === true ? [id] : [])));

@@ -15,15 +15,10 @@ function findDissent(snapshot: Snapshot): readonly (Dissent | Turn)[] {
   if (closed === undefined || findDecider(closed) !== 'seats') return [];
   const { log, state } = getVisiblePast(snapshot);
   const turns = log.filter((event) => isEvent(event, 'turn-recorded'));
-  const given = snapshot.format.dissent?.(log, state);
-  if (given !== undefined) {
-    return given.flatMap((dissent): readonly (Dissent | Turn)[] =>
-      typeof dissent === 'number' ? turns.filter(({ seq }) => seq === dissent) : [dissent],
-    );
-  }
-  const votes = new Map(turns.filter(({ data }) => data.act === 'vote').map((turn) => [turn.data.seat, turn]));
-  // Nobody disagrees whose vote cannot be read.
-  return [...votes.values()].filter(({ data: { data } }) => data['vote'] === 'reject');
+  const given = snapshot.format.dissent?.(log, state) ?? [];
+  return given.flatMap((dissent): readonly (Dissent | Turn)[] =>
+    typeof dissent === 'number' ? turns.filter(({ seq }) => seq === dissent) : [dissent],
+  );
 }
 
 export function listDissent(snapshot: Snapshot, entries: readonly RecordEntry[]): DebateRecord['dissent'] {
