@@ -162,7 +162,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
       expect(planned.stdout).toMatch(/^waits .*open/m);
       expect(planned.stdout).not.toMatch(/^(?:stays|kid) /m);
       const data = JSON.parse((await shared.call('hall', 'prune', '--debates', '30', '--dry-run', '--json')).stdout);
-      expect(data.copies).toEqual({ forks: ['kid'], unreadable: [], files: [] });
+      expect(data.copies).toEqual({ forks: ['kid'], unreadable: [], files: [], evaluations: [] });
       expect(data.debates).toContainEqual(expect.objectContaining({ threadId: 'waits', status: 'open' }));
       const pruned = await shared.call('hall', 'prune', '--debates', '30', '--yes');
       expect(pruned).toMatchObject({ code: 0, stdout: 'removed 3 debates\n', stderr: expect.stringContaining(left) });

@@ -150,7 +150,7 @@ describe('redact', () => {
     const deleted = await project.call(['delete', 'p', '--yes', '--json']);
     expect(deleted.stderr).toContain('Forks still hold what they copied: f, g.\n');
     expect(JSON.parse(deleted.stdout)).toEqual({
-      ...{ threadId: 'p', deleted: true, forks: ['f', 'g'], unreadable: [], files: [] },
+      ...{ threadId: 'p', deleted: true, forks: ['f', 'g'], unreadable: [], files: [], evaluations: [] },
     });
   });
 

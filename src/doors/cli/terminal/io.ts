@@ -145,8 +145,8 @@ const BY_NPM: Readonly<Record<string, string>> = { start: 'npm start -- ', npx: 
 const OWN_COMMAND =
   /(?<="|[·:] |^(?:\x1b\[\d+m)?(?:Next|next:) *(?:\x1b\[\d+m)? *)debate-hall ([a-z](?:'[^']*'|[^"·;()])*?)(?=\.? *(?:["·;()]|$))/g;
 
-/** Commands that have no hall. */
-const WITHOUT_HALL = /^(?:completion|init|mcp|plugin|trust|uninstall)\b|--help/;
+/** Commands that have no hall, or name another one. */
+const WITHOUT_HALL = /^(?:completion|init|mcp|plugin|trust|uninstall)\b|--help| --hall /;
 
 /** Options with which a command was told where the hall is; commands that its messages name reach the same one with them. */
 let hallOptions = '';

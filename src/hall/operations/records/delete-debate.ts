@@ -1,7 +1,9 @@
 // Deletes a debate for good, with what the hall has written of it.
 import { FOLDER } from '../../../exchange/signatures/statement.ts';
+import { quoteArgument } from '../../../support/quote-argument.ts';
 import { listFamily, listUnreadable } from '../debate/related/family.ts';
 import type { Hall } from '../hall.ts';
+import { type EvaluationCopy, listEvaluationCopies } from './evaluation-copies.ts';
 import { refuseForeign } from './foreign-file.ts';
 import { lookBeside } from './look-beside.ts';
 
@@ -12,6 +14,8 @@ export interface LeftCopies {
   readonly unreadable: readonly string[];
   /** Files with names of the hall's that it did not write, or that somebody changed. */
   readonly files: readonly string[];
+  /** The same debates, where an evaluation keeps them. */
+  readonly evaluations: readonly EvaluationCopy[];
 }
 
 /** What stays of these debates, once they are gone. */
@@ -22,7 +26,7 @@ export async function findLeftCopies(hall: Hall, threadIds: readonly string[]): 
   const unreadable = (await listUnreadable(hall)).filter(isLeft);
   const files: string[] = [];
   for (const id of threadIds) files.push(...(await lookBeside(hall.store, id)).foreign.map((end) => `${id}${end}`));
-  return { forks: [...family].filter(isLeft), unreadable, files };
+  return { forks: [...family].filter(isLeft), unreadable, files, evaluations: listEvaluationCopies(hall, threadIds) };
 }
 
 /** Also what was asked for it. Throws `not-found`, `already-running`, `locked`, `storage`. */
@@ -41,10 +45,14 @@ export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCo
 }
 
 /** In sentences; empty where nothing is left. */
-export function describeLeftCopies({ forks, unreadable, files }: LeftCopies): string {
+export function describeLeftCopies({ forks, unreadable, files, evaluations }: LeftCopies): string {
+  const commands = evaluations.map(
+    ({ threadId, folder }) => `"debate-hall delete ${threadId} --hall ${quoteArgument(folder)}"`,
+  );
   return [
     ...(forks.length === 0 ? [] : [`Forks still hold what they copied: ${forks.join(', ')}.`]),
     ...(unreadable.length === 0 ? [] : [`May hold copies, but cannot be read: ${unreadable.join(', ')}.`]),
     ...(files.length === 0 ? [] : [`Stay, as they are not as the hall writes them: ${files.join(', ')}.`]),
+    ...(commands.length === 0 ? [] : [`Evaluations keep the same: delete it with ${commands.join(', ')}.`]),
   ].join(' ');
 }

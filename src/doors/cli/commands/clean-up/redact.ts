@@ -3,12 +3,18 @@ import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
 import { nameEvents } from '../../../../domain/words/format-figures.ts';
 import { type RedactionReach, redact } from '../../../../hall/operations/debate/related/redact.ts';
+import { quoteArgument } from '../../../../support/quote-argument.ts';
 import { actManually } from '../../actions/manual-action.ts';
 import { collect, defineActing, parseSequence } from '../../input/options.ts';
 import { printMessage } from '../../terminal/io.ts';
 
 /** What became of the same text elsewhere. */
-function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: RedactionReach): string[] {
+function reachLines(
+  { forks, parent, askedAgain, quotedIn, recalledBy, evaluations }: RedactionReach,
+  event: number,
+  fields: readonly string[] = [],
+): string[] {
+  const only = fields.map((field) => ` --field ${quoteArgument(field)}`).join('');
   return [
     ...forks.map(({ threadId, events, problem }) => {
       if (problem === undefined) return `Also redacted in the fork ${threadId}: ${nameEvents(events)}.`;
@@ -26,6 +32,10 @@ function reachLines({ forks, parent, askedAgain, quotedIn, recalledBy }: Redacti
       ({ threadId, event, field }) =>
         `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,
     ),
+    ...evaluations.map(
+      ({ threadId, folder }) =>
+        `warning: An evaluation keeps the same debate with the text. Remove it with "debate-hall redact ${threadId} --event ${event}${only} --reason … --hall ${quoteArgument(folder)}".`,
+    ),
   ];
 }
 
@@ -42,13 +52,13 @@ export function define(command: Command): void {
         async (hall, { threadId, author }) => {
           const done = await redact(hall, { threadId, event, reason, author, ...defined({ fields: field }) });
           if (done.events.length === 0) printMessage(`Event ${event} was redacted before; no text of it is left.`);
-          for (const line of reachLines(done)) printMessage(line);
+          for (const line of reachLines(done, event, field)) printMessage(line);
           return done;
         },
         {
           forGood: true,
-          more: ({ forks, parent, askedAgain, quotedIn, recalledBy }) => ({
-            ...{ forks, askedAgain, quotedIn, recalledBy },
+          more: ({ forks, parent, askedAgain, quotedIn, recalledBy, evaluations }) => ({
+            ...{ forks, askedAgain, quotedIn, recalledBy, evaluations },
             ...defined({ parent }),
           }),
         },

@@ -42,7 +42,12 @@ export const debateDelete = defineTool({
   title: 'Delete an asymmetric debate',
   description: 'Permanently deletes a debate in any phase: ledger and record. Refuses while agents are running it.',
   input: z.strictObject({ debate_id: threadId }),
-  output: output.extend({ forks: z.array(z.string()), unreadable: z.array(z.string()), files: z.array(z.string()) }),
+  output: output.extend({
+    forks: z.array(z.string()),
+    unreadable: z.array(z.string()),
+    files: z.array(z.string()),
+    evaluations: z.array(z.object({ threadId: z.string(), folder: z.string() })),
+  }),
   operation: 'delete-debate',
   hints: ENDS,
   async run({ debate_id }, { hall }) {

@@ -15,6 +15,7 @@ function listRest({
   askedAgain,
   quotedIn,
   recalledBy,
+  evaluations,
 }: RedactionReach): { id: string; words: string }[] {
   const mayHold = [...askedAgain, ...recalledBy.map(({ threadId }) => threadId)];
   return [
@@ -27,6 +28,9 @@ function listRest({
     ...(parent === undefined
       ? []
       : [{ id: parent, words: `${parent}, from which it was copied, still holds the text.` }]),
+    ...evaluations.map(({ threadId, folder }) => {
+      return { id: threadId, words: `An evaluation keeps ${threadId} with the text, in ${folder}.` };
+    }),
     ...mayHold.map((id) => ({ id, words: `${id} may hold the text, too.` })),
   ];
 }

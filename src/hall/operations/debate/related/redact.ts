@@ -1,7 +1,9 @@
 // Removes a text for good, also from the forks of a debate: what they copied stands under the same seal, and goes as well.
+import type { ListedDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { LedgerEvent } from '../../../../domain/events.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
+import { parseJson } from '../../../../domain/parse-json.ts';
 import { listSealed } from '../../../../domain/sealed/sealed.ts';
 import type { Command } from '../../../../ledger/engine/commands.ts';
 import type { Dispatched } from '../../../../ledger/engine/engine.ts';
@@ -11,6 +13,7 @@ import type { Hall } from '../../hall.ts';
 import { readChecked } from '../../memory/recall.ts';
 import { listStaleCopies, type RecalledCopy } from '../../memory/recalled-documents.ts';
 import { saveWritten } from '../../records/copies/export-debate.ts';
+import { type EvaluationCopy, listEvaluationCopies } from '../../records/evaluation-copies.ts';
 import { readAuthor } from '../../written-names.ts';
 import { removeSecrets } from '../../written-secrets.ts';
 import type { Author } from '../take-part/manual-turns.ts';
@@ -37,6 +40,8 @@ export interface RedactionReach {
   readonly quotedIn: readonly { readonly threadId: string; readonly events: readonly number[] }[];
   /** Debates that were given the decision as context, and hold something of it that it no longer says. */
   readonly recalledBy: readonly RecalledCopy[];
+  /** The same debate, where an evaluation keeps it with the text. */
+  readonly evaluations: readonly EvaluationCopy[];
 }
 
 /** The event that holds topic and material. */
@@ -111,6 +116,8 @@ interface ReachRequest {
   readonly threadId: string;
   readonly event: number;
   readonly fields?: readonly string[] | undefined;
+  /** What the debate asked, where that is redacted with its opening. */
+  readonly topic: string | undefined;
   /** Whether a text quotes what was just redacted. */
   readonly isQuoting: (text: string) => boolean;
 }
@@ -125,23 +132,40 @@ async function listQuoting(hall: Hall, roots: readonly string[], isQuoting: (tex
   return found;
 }
 
+/** Debates that ask the very same, such as the votes of an evaluation. */
+async function listAsking({ summaries }: Hall, topic: string | undefined): Promise<string[]> {
+  const found: string[] = [];
+  const wanted = (row: ListedDebate) => topic !== undefined && 'topic' in row && row.topic === topic;
+  if (topic !== undefined) for await (const { threadId } of summaries.each({ wanted })) found.push(threadId);
+  return found.sort();
+}
+
+/** Of a ledger of another hall, which nobody opens for this. */
+const holdsText = (ledger: string, digests: ReadonlySet<string>): boolean =>
+  ledger
+    .split('\n')
+    .some((line) => listSealed(parseJson(line)).some(({ sealed }) => 'text' in sealed && digests.has(sealed.sha256)));
+
 /** What cannot be read of others is named with the forks. Throws `ledger-damaged` where the debate itself is. */
 async function reachForks(
   hall: Hall,
-  { threadId, event, fields, isQuoting }: ReachRequest,
+  { threadId, event, fields, topic, isQuoting }: ReachRequest,
   redaction: Redaction,
 ): Promise<RedactionReach> {
   const snapshot = await hall.engine.snapshot(threadId);
   const digests = listGoneDigests(snapshot.log[event], fields);
   const forks = await redactForks(hall, threadId, digests, redaction);
   const parent = await findParent(hall, snapshot, digests);
-  const askedAgain = event === OPENING ? await listAskedAgain(hall, threadId) : [];
+  const asked =
+    event === OPENING ? [...(await listAskedAgain(hall, threadId)), ...(await listAsking(hall, topic))] : [];
+  const askedAgain = [...new Set(asked)].filter((id) => id !== threadId);
   const recalledBy = await listStaleCopies(hall, threadId);
   const { relation } = snapshot.debate.opened;
   // A fork of a fork that was deleted is known by what it copied alone.
   const related = [...(relation?.kind === 'fork' ? [relation.of] : []), ...forks.map((fork) => fork.threadId)];
   const quotedIn = await listQuoting(hall, [threadId, ...related], isQuoting);
-  return { forks, askedAgain, recalledBy, quotedIn, ...defined({ parent }) };
+  const evaluations = listEvaluationCopies(hall, [threadId], (ledger) => holdsText(ledger, digests));
+  return { forks, askedAgain, recalledBy, quotedIn, evaluations, ...defined({ parent }) };
 }
 
 export interface RedactInput extends Author {
@@ -170,11 +194,12 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> 
     ...defined({ fields }),
   };
   const { log } = await hall.engine.snapshot(threadId);
-  const gone = log[event] === undefined ? [] : listOpenTexts(log[event], fields).values();
-  const isQuoting = findQuotes(gone);
+  const gone = log[event] === undefined ? new Map<string, string>() : listOpenTexts(log[event], fields);
+  const isQuoting = findQuotes(gone.values());
+  const topic = event === OPENING ? gone.get('/topic') : undefined;
   try {
     const done = await hall.engine.dispatch(threadId, command);
-    const reach = await reachForks(hall, { threadId, event, fields, isQuoting }, { reason, by: author });
+    const reach = await reachForks(hall, { threadId, event, fields, topic, isQuoting }, { reason, by: author });
     // Last, since a file that cannot be written keeps no text elsewhere.
     await updateFiles(hall, done);
     return { ...done, ...reach };
