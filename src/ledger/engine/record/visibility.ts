@@ -5,7 +5,7 @@ import type { Provenance } from '../../../domain/event-parts.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../../domain/events.ts';
 import { FAILURES, type Failure, readFailure, toPlainFailure } from '../../../domain/failures/failures.ts';
 import type { FormatResult } from '../../../domain/record.ts';
-import { readText, type Sealed } from '../../../domain/sealed/sealed.ts';
+import { readSealed, readText, type Sealed } from '../../../domain/sealed/sealed.ts';
 import { endSentence } from '../../../domain/words/sentence.ts';
 import type { Brief } from '../../../formats/common/brief.ts';
 import type { TranscriptEntry } from '../../../formats/format.ts';
@@ -20,11 +20,11 @@ const NO_DIGEST = '0'.repeat(64);
 const MORE_IS_WITHHELD = 'The rest is withheld until the phase ends.';
 
 /** Notes that repeat what an agent or its service said, with what may be said of them. Others are the hall's own words. */
-const QUOTING_NOTES: Readonly<Record<string, string>> = {
-  [AGENT_NOTE]: 'A note about the answer is withheld until the phase ends.',
-  [NOT_COPIED]: 'A turn of the parent cannot be copied. The reason is withheld until the phase ends.',
-  [SESSION_REBUILT]: 'The session was lost and rebuilt. The reason is withheld until the phase ends.',
-};
+const QUOTING_NOTES: ReadonlyMap<string, string> = new Map([
+  [AGENT_NOTE, 'A note about the answer is withheld until the phase ends.'],
+  [NOT_COPIED, 'A turn of the parent cannot be copied. The reason is withheld until the phase ends.'],
+  [SESSION_REBUILT, 'The session was lost and rebuilt. The reason is withheld until the phase ends.'],
+]);
 
 export interface Visibility {
   /** The first event of the phase that is blind; infinite while none is. */
@@ -53,6 +53,8 @@ function withoutQuotes({ code, message, unquoted: own }: Failure): Failure {
   return { code, message: sentence === message ? message : `${sentence} ${MORE_IS_WITHHELD}` };
 }
 
+const isQuoting = (failure: Failure): boolean => withoutQuotes(failure).message !== failure.message;
+
 /**
  * Everyone who is due has failed and no run asks them again, so the phase cannot end. Whoever has to fix that needs the
  * reasons, and nobody is left to be influenced by them.
@@ -64,27 +66,18 @@ function isPhaseStuck(snapshot: Snapshot): boolean {
   return due.length > 0 && due.every(({ seat }) => debate.seats[seat]?.failing === true);
 }
 
-/** A reason that repeats the message of a failure of the seat, with no more of the message than may be shown. */
-function showReason(
-  { log }: Snapshot,
-  { seq, data }: EventOf<'seat-left' | 'seat-replaced'>,
-  show: (failure: Failure) => Failure,
-): string {
+/** The failure of the seat that the reason repeats, or may: what was redacted since can be quoted all the same. */
+function findQuoted({ log }: Snapshot, { seq, data }: EventOf<'seat-left' | 'seat-replaced'>): Failure | undefined {
   const reason = readText(data.reason);
-  const [quoted] = log
+  const failures = log
     .slice(0, seq)
-    .flatMap((event) =>
-      isEvent(event, 'seat-failed') && event.data.seat === data.seat ? [readFailure(event.data.failure)] : [],
-    )
-    .filter(({ message }) => reason.includes(message))
+    .flatMap((event) => (isEvent(event, 'seat-failed') && event.data.seat === data.seat ? [event.data.failure] : []));
+  const [longest] = failures
+    .map(readFailure)
+    .filter((failure) => failure.message !== '' && reason.includes(failure.message) && isQuoting(failure))
     .toSorted((one, other) => other.message.length - one.message.length);
-  return quoted === undefined ? reason : reason.replace(quoted.message, () => show(quoted).message);
-}
-
-/** The same object when the reason is the same, since that is how callers see that nothing is withheld. */
-function withReason<T extends EventOf<'seat-left' | 'seat-replaced'>>(event: T, reason: string): T {
-  if (reason === readText(event.data.reason)) return event;
-  return { ...event, data: { ...event.data, reason: showInstead(reason) } };
+  const redacted = failures.find(({ message }) => readSealed(message) === undefined);
+  return longest ?? (redacted === undefined ? undefined : readFailure(redacted));
 }
 
 export function getVisibility(snapshot: Snapshot): Visibility {
@@ -140,10 +133,13 @@ export function getVisibility(snapshot: Snapshot): Visibility {
         return { ...event, data };
       }
       case 'seat-left':
-      case 'seat-replaced':
-        return withReason(event, showReason(snapshot, event, showFailure));
+      case 'seat-replaced': {
+        const quoted = showsReasons ? undefined : findQuoted(snapshot, event);
+        if (quoted === undefined) return event;
+        return { ...event, data: { ...event.data, reason: showInstead(withoutQuotes(quoted).message) } } as LedgerEvent;
+      }
       case 'note-recorded': {
-        const message = QUOTING_NOTES[event.data.code];
+        const message = QUOTING_NOTES.get(event.data.code);
         return message === undefined ? event : { ...event, data: { ...event.data, message: showInstead(message) } };
       }
       default:
@@ -156,8 +152,8 @@ export function getVisibility(snapshot: Snapshot): Visibility {
 
 /** Every event as anybody may see it, in order. */
 export function getVisibleLog(snapshot: Snapshot): readonly LedgerEvent[] {
-  const { blindFrom, showEvent: shown } = getVisibility(snapshot);
-  return blindFrom === Number.POSITIVE_INFINITY ? snapshot.log : snapshot.log.map(shown);
+  const { blindFrom, showEvent } = getVisibility(snapshot);
+  return blindFrom === Number.POSITIVE_INFINITY ? snapshot.log : snapshot.log.map(showEvent);
 }
 
 /** Everything that may be shown to anyone at this point, in order. */
