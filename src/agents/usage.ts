@@ -1,5 +1,6 @@
 // The figures of usage that agents report, which can be anything: what cannot be a figure is absent, and never 0 or an error.
 import * as z from 'zod';
+import { addUsage } from '../domain/calls.ts';
 import type { Usage } from '../domain/event-parts.ts';
 import { MICRO } from '../domain/words/format-figures.ts';
 
@@ -30,4 +31,10 @@ export function readUsage({ atLeast, ...reported }: { readonly [Key in keyof Usa
     .filter(([, figure]) => figure >= 0 && figure <= MOST);
   const isPart = atLeast === true || readable.length < figures.length;
   return { ...Object.fromEntries(readable), ...(isPart ? { atLeast: true } : {}) };
+}
+
+/** With what a try before it took, whose question was refused: one that reports nothing took nothing. */
+export function addTry(refused: Usage | undefined, usage: Usage | undefined): Usage | undefined {
+  if (refused === undefined) return usage;
+  return usage === undefined ? { ...refused, atLeast: true } : addUsage(refused, usage);
 }

@@ -1,11 +1,13 @@
 // What is sent to the service, and how a call is shown without the key.
 import type { JsonSchema } from '../../../domain/answers/schema.ts';
 import { defined } from '../../../domain/defined.ts';
+import type { Usage } from '../../../domain/event-parts.ts';
 import { PICTURE_TYPES, type PictureType, toDataUrl } from '../../../domain/pictures.ts';
 import type { SeatTools, ToolDeclaration } from '../../../material/reading/seat-tools.ts';
 import type { CallResult } from '../../failures/verdict.ts';
 import type { PromptMessage as Asked } from '../../pictures.ts';
 import { buildUrl } from '../../service.ts';
+import { addTry } from '../../usage.ts';
 import type { OpenaiHttpOptions } from './options.ts';
 import type { ChatAnswer } from './post.ts';
 
@@ -104,6 +106,13 @@ function dropRejected(extras: OptionalFields, { verdict }: ChatAnswer): Optional
   return extras.schema === undefined ? undefined : { ...extras, schema: undefined };
 }
 
+/** Tools may have been called before a request was refused. */
+function withUsage(refused: Usage | undefined, answer: ChatAnswer): ChatAnswer {
+  const { verdict } = answer;
+  const usage = addTry(refused, verdict.facts.usage);
+  return { ...answer, verdict: { ...verdict, facts: { ...verdict.facts, ...defined({ usage }) } } };
+}
+
 /** What one service has shown to know, over a session. */
 export function createNegotiation() {
   let takesUsage = true;
@@ -117,8 +126,9 @@ export function createNegotiation() {
       request: (extras: OptionalFields) => Promise<ChatAnswer>,
     ): Promise<CallResult> {
       let extras: OptionalFields = { usage: takesUsage, schema: sent(schema) };
+      let refused: Usage | undefined;
       for (;;) {
-        const answered = await request(extras);
+        const answered = withUsage(refused, await request(extras));
         if (!isRejected(answered)) {
           takesUsage = extras.usage;
           if (schema !== undefined) supportsSchema = extras.schema !== undefined;
@@ -128,6 +138,7 @@ export function createNegotiation() {
         // Rejected without all of it: that was not the reason, and nothing was learnt.
         if (less === undefined) return answered.verdict;
         extras = less;
+        refused = answered.verdict.facts.usage;
       }
     },
     notes: (schema: JsonSchema | undefined): readonly string[] => [
