@@ -6,6 +6,7 @@ import { describePicture } from '../../domain/pictures.ts';
 import type { DebateRecord, RecordEntry } from '../../domain/record.ts';
 import type { TurnEntry } from '../../domain/record-entries.ts';
 import { readAgreedAnswer } from '../../domain/results/opinions-result.ts';
+import { readPlan } from '../../domain/results/plan-result.ts';
 import { readDecision, writeRedaction, writeReport } from '../../domain/words/conclusions.ts';
 import { cutTitle } from '../../domain/words/cut-line.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
@@ -167,7 +168,8 @@ function statusWords(record: DebateRecord): string {
     return 'Proposed only: the debate settled nothing';
   }
   if (record.decisionRedaction !== undefined) return 'The decision was redacted';
-  const isDecided = decision !== null || readAgreedAnswer(record) !== undefined;
+  const isPlan = record.format === 'plan' && readPlan(record)?.planned === true;
+  const isDecided = decision !== null || isPlan || readAgreedAnswer(record) !== undefined;
   return isDecided ? 'Accepted, once this is merged' : 'No decision in words';
 }
 

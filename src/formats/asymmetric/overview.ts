@@ -6,7 +6,7 @@ import type { Action, Category, RootCause } from '../../domain/results/asymmetri
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { readForPerson } from '../common/labelled/blank-form.ts';
 import { findOpening } from '../common/transcript.ts';
-import { challengeSchema, overrideText, synthesisSchema } from './answers.ts';
+import { challengeSchema, cutSpokenAction, overrideText, synthesisSchema } from './answers.ts';
 import { type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
 import { CONVERGENCE, getSide, type Options, optionsSchema, REVIEWER, type Side } from './setup.ts';
@@ -73,7 +73,8 @@ export function readPointWords(moves: Points, text: string | undefined): (Standi
     return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
   }
   const [only] = moves;
-  return [{ point: text, reason: null, resolution: only?.action === 'synthesize' ? text : null }];
+  const point = cutSpokenAction(text);
+  return [{ point, reason: null, resolution: only?.action === 'synthesize' ? point : null }];
 }
 
 function readRawPoints(

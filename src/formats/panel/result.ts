@@ -9,7 +9,7 @@ import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listUnballoted } from '../common/opinions/state.ts';
 import { findOpening } from '../common/transcript.ts';
-import { listDisputed } from './rounds.ts';
+import { listDisputed, listUnanswered } from './rounds.ts';
 import { labelSeat, listPanelists, nameSpeakers } from './setup.ts';
 import type { State } from './state.ts';
 
@@ -39,12 +39,14 @@ export function listMinority(state: State): readonly string[] {
 const listNames = (claims: Claims) => claims.map(({ number }) => claimName(number));
 
 /** A round in which nobody moves is no agreement, so it is said what is left open. */
-function describeRounds({ rounds, options }: State, disputed: readonly string[]): string {
+function describeRounds(state: State, disputed: readonly string[], unanswered: readonly string[]): string {
+  const { rounds, options } = state;
   const held = `The seats answered the claims in ${countNoun(rounds.length, 'round')}; at most ${options.rounds} were possible.`;
   const still = rounds.at(-1) === false ? ` In round ${rounds.length} nobody moved, which is not agreement.` : '';
   const open =
     disputed.length === 0 ? 'No claim is disputed in the end.' : `Disputed in the end: ${disputed.join(', ')}.`;
-  return `${held}${still} ${open}`;
+  const rest = unanswered.length === 0 ? '' : ` Answered by nobody: ${unanswered.join(', ')}.`;
+  return `${held}${still} ${open}${rest}`;
 }
 
 /** Texts of seats name each other as they know each other. */
@@ -56,6 +58,7 @@ function describeSpeakers(options: State['options'], seed: string): string {
 export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult {
   const { rounds, reports, options } = state;
   const disputed = rounds.length === 0 ? [] : listNames(listDisputed(state));
+  const unanswered = listNames(listUnanswered(state));
   const minority = state.decidedBy === 'seats' ? listMinority(state) : [];
   const data = {
     disputed,
@@ -65,9 +68,14 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
   if (rounds.length === 0) return { ...base, data: { ...base.data, ...data } };
   const facts = [
     `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,
+    ...(unanswered.length === 0 ? [] : [`${unanswered.length} answered by nobody`]),
     ...(minority.length === 0 ? [] : [`${minority.length} of ${listPanelists(options).length} in the minority`]),
   ];
-  const page = ['### Rounds', describeRounds(state, disputed), describeSpeakers(options, findOpening(log)?.seed ?? '')];
+  const page = [
+    '### Rounds',
+    describeRounds(state, disputed, unanswered),
+    describeSpeakers(options, findOpening(log)?.seed ?? ''),
+  ];
   const headline = [base.headline, ...facts].join('; ');
   return addDetails({ ...base, data: { ...base.data, ...data }, headline }, page);
 }

@@ -59,6 +59,13 @@ export function listDisputed(state: State): Claims {
   return listClaims(state).filter((claim) => stands(claim) && !holders.every((seat) => holds(claim, seat)));
 }
 
+/** Claims that no other seat said anything of, such as those of the last round. */
+export function listUnanswered({ stances, numberedClaims }: State): Claims {
+  return (numberedClaims ?? []).filter(
+    (claim) => stands(claim) && !Object.keys(stances[claim.number] ?? {}).some((seat) => seat !== claim.seat),
+  );
+}
+
 interface StatedMove {
   readonly claim: number;
   readonly move: Move;

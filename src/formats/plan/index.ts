@@ -23,7 +23,7 @@ function result(log: readonly LedgerEvent[], state: State): FormatResult | undef
   const data = buildData(log, state);
   const own = {
     data: { ...data } as unknown as FormatResult['data'],
-    headline: buildHeadline(data),
+    headline: buildHeadline(data, state.rounds),
     markdown: renderMarkdown(data),
   };
   return addDetails(own, [renderDetails(data)]);

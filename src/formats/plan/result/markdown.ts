@@ -7,7 +7,10 @@ import { labelSeat } from '../setup.ts';
 
 function briefStep({ id, title, dependsOn, status, votes }: PlanStep): BriefLine {
   const after = dependsOn.length === 0 ? '' : ` (after ${joinWords(dependsOn)})`;
-  const disputed = status === 'disputed' ? `, disputed: ${votes.agree} for it, ${votes.disagree} against` : '';
+  const disputed =
+    status === 'disputed'
+      ? `, disputed: ${votes.agree} for it, ${votes.modify + votes.disagree} against it or for a change`
+      : '';
   return { label: id, words: `${writeBriefly(title)}${after}${disputed}` };
 }
 
@@ -16,6 +19,9 @@ function introduce({ planned, steps, stage }: Pick<PlanResult, 'planned' | 'step
   if (planned || steps.length === 0) return [];
   return [stage === 'done' ? 'This plan does not stand:' : 'So far, not voted on:'];
 }
+
+/** Of a plan without steps its summary says nothing. */
+const isEmptied = ({ stage, steps }: Pick<PlanResult, 'stage' | 'steps'>) => stage === 'done' && steps.length === 0;
 
 export function buildBrief({
   planned,
@@ -29,7 +35,7 @@ export function buildBrief({
 }: PlanResult): Brief {
   const intro = [
     ...introduce({ planned, steps, stage }),
-    ...(summary.trim() === '' ? [] : [writeBriefly(summary)]),
+    ...(summary.trim() === '' || isEmptied({ stage, steps }) ? [] : [writeBriefly(summary)]),
   ].join(' ');
   return {
     intro,
@@ -62,12 +68,14 @@ function describeAbsence({ planners }: PlanResult): string | undefined {
   return `Degraded: ${joinWords(left.map(({ seat }) => labelSeat(seat)))} left (${left.length} of ${planners.length}).`;
 }
 
-export function buildHeadline(result: PlanResult): string {
+/** `rounds`: of critique that are over. */
+export function buildHeadline(result: PlanResult, rounds: number): string {
   const { planned, steps, overlap, stage } = result;
   const degraded = describeAbsence(result);
   const addCaveat = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
   const isDone = stage === 'done' && steps.length > 0;
-  if (!isDone) return addCaveat(`No plan: ${STAGES[stage]}.`);
+  const isJudged = stage === 'critique' && rounds > 0;
+  if (!isDone) return addCaveat(`No plan: ${isJudged ? 'the disputed steps are not settled' : STAGES[stage]}.`);
   const phases = new Set(steps.map(({ phase }) => phase)).size;
   const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
     const number = steps.filter((step) => step.status === status).length;
@@ -132,7 +140,7 @@ export function renderMarkdown(result: PlanResult): string {
   const { summary } = result;
   return [
     ...introduce(result),
-    ...(summary.trim() === '' ? [] : ['', escapePlain(summary)]),
+    ...(summary.trim() === '' || isEmptied(result) ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
     ...renderBullets('Risks', result.risks.map(escapePlain)),
     ...renderBullets('Open questions', result.openQuestions.map(escapePlain)),
