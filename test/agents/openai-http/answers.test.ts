@@ -33,6 +33,17 @@ async function answerTo(script: Script, settings: Record<string, unknown> = {}) 
 
 const USED = { inputTokens: 1200, outputTokens: 310 };
 
+test.each(['', '\n', '\n\n', '\r', '\r\n'])('an answer is whole whatever follows its last event: %j', async (end) => {
+  const last = event('', 'stop').trimEnd();
+  const used = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } })}`;
+  for (const pieces of [
+    [event('Yes.'), last + end],
+    [event('Yes.'), event('', 'stop'), used + end],
+  ]) {
+    expect(await answerTo({ headers: SSE, pieces })).toMatchObject({ status: 'answered', text: 'Yes.' });
+  }
+});
+
 describe('the services', () => {
   test.each([
     ['openai', 'gpt-5', 'gpt-5-2025-08-07', { ...USED, cachedInputTokens: 1024 }],

@@ -1,5 +1,7 @@
 // Everything that is no whole answer has a name, whichever service says it in whichever shape, and never passes as one.
+
 import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { failureSchema } from '../../../src/domain/failures/failures.ts';
 import { inCi } from '../../support/campaign.ts';
@@ -59,6 +61,37 @@ test.each(['gzip', 'br', 'nonsense'])(
     expect(code).toBe('rejected');
     expect(message).toContain(`as "${encoding}"`);
     expect(service.heard[0]?.headers['accept-encoding']).toBe('identity');
+  },
+);
+
+test('an event that is cut off at the end of a response ends no answer', async () => {
+  const cut = event('', 'stop').trimEnd().slice(0, -3);
+  expect(await failureOf({ headers: SSE, pieces: [event('Yes.'), cut] })).toMatchObject({
+    code: 'crashed',
+    partial: 'Yes.',
+  });
+});
+
+test('an error as gzip is told by its status and its encoding, none of its bytes are words', async () => {
+  const pieces = [gzipSync('{"error":{"message":"no such key"}}')];
+  const { code, message } = await failureOf({
+    status: 401,
+    headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+    pieces,
+  });
+  expect(code).toBe('not-logged-in');
+  expect(message).toContain('as "gzip"');
+  expect(message).not.toContain(' said:');
+});
+
+test.each([{}, JSON_TYPE, { 'content-type': 'text/html' }])(
+  'a response without a body is empty, with %j',
+  async (headers) => {
+    for (const pieces of [[], [' \n']]) {
+      const { code, message } = await failureOf({ headers, pieces });
+      expect(code).toBe('empty');
+      expect(message).not.toContain('baseUrl');
+    }
   },
 );
 
@@ -183,7 +216,7 @@ describe('a response with an error status', () => {
 
   test.each([
     ['seconds', { 'retry-after': '7' }, 7_000, 7_000],
-    ['a date', { 'retry-after': new Date(Date.now() + 90_000).toUTCString() }, 80_000, 91_000],
+    ['a date', { 'retry-after': new Date(Date.now() + 900_000).toUTCString() }, 600_000, 901_000],
     ['words', {}, 1_500, 1_500],
   ])('Retry-After is understood as %s', async (_, headers: Record<string, string>, least, most) => {
     const failure = await failureOf(refusing(429, { error: { message: 'Please try again in 1.5s.' } }, headers));

@@ -10,7 +10,7 @@ import type { FunctionCall } from './response/chunk.ts';
 import { classifyServiceAnswer, parseRetryAfterHeader, readError } from './response/errors.ts';
 
 /** It has no command to log in with. */
-const KEY_HINT = ' Its key is in the environment variable named by "keyEnv" of this agent.';
+const KEY_HINT = 'Its key is in the environment variable named by "keyEnv" of this agent.';
 /** An error that is longer says nothing more. */
 const MAX_ERROR_CHARACTERS = 100_000;
 
@@ -70,6 +70,13 @@ async function* readTexts(
   return false;
 }
 
+/** What is wrong with a response that is compressed, as no request of ours allows; its words are no words then. */
+function describeEncoding({ headers }: HttpResponse, url: string): string | undefined {
+  const encoding = String(headers['content-encoding'] ?? 'identity');
+  if (encoding === 'identity') return undefined;
+  return `It sent its response as "${encoding.slice(0, 40)}", which nobody asked for. Look at what is between here and ${new URL(url).host}.`;
+}
+
 /** Feeds the reader until it is settled or nothing more comes; gives back what is wrong with the size or the kind of it. */
 async function readAnswer(
   response: HttpResponse,
@@ -77,13 +84,13 @@ async function readAnswer(
   question: ChatQuestion,
 ): Promise<{ code: FailureCode; explanation: string } | undefined> {
   const { onText, maxOutputBytes, url } = question;
-  const encoding = String(response.headers['content-encoding'] ?? 'identity');
-  if (encoding !== 'identity') {
-    const explanation = `It sent its response as "${encoding.slice(0, 40)}", which nobody asked for. Look at what is between here and ${new URL(url).host}.`;
-    return { code: 'rejected', explanation };
-  }
+  const encoded = describeEncoding(response, url);
+  if (encoded !== undefined) return { code: 'rejected', explanation: encoded };
   let events = 0;
+  let hasEnded = false;
   const read = (data: string, event?: string) => {
+    // The connection may have ended in the middle of it.
+    if (hasEnded && data.trim() !== '[DONE]' && parseJson(data) === undefined) return;
     events += 1;
     const delta = reader.readEvent(data, event);
     if (delta !== '') onText(delta);
@@ -95,7 +102,11 @@ async function readAnswer(
   const pieces = readTexts(response, question);
   for (let next = await pieces.next(); ; next = await pieces.next()) {
     if (next.done === true) {
-      if (next.value) return { code: 'too-large', explanation: `Its response has more than ${maxOutputBytes} bytes.` };
+      if (next.value)
+        return {
+          code: 'too-large',
+          explanation: `Its response has more than ${maxOutputBytes} bytes, the "maxOutputBytes" of this agent.`,
+        };
       break;
     }
     if (isWhole !== false) body += next.value;
@@ -106,8 +117,14 @@ async function readAnswer(
     if (reader.isSettled()) break;
   }
   if (isWhole === true) read(body);
+  else if (!reader.isSettled()) {
+    hasEnded = true;
+    // Some leave out the empty line that completes the last event.
+    parser.feed('\n\n');
+  }
   const type = String(response.headers['content-type'] ?? '');
   if (events > 0 || /event-stream/.test(type)) return undefined;
+  if (isWhole === undefined) return { code: 'empty', explanation: 'Its response has no body.' };
   // Such as the page of a website, which no further try will turn into an answer.
   const kind = /^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'something';
   const explanation = `It answered with ${kind} instead of a completion. Is "baseUrl" the address of its API?`;
@@ -133,7 +150,8 @@ async function readRefusal(response: HttpResponse, question: ChatQuestion): Prom
   const { status, headers } = response;
   if (status < 400)
     return { status: 'failed', code: 'rejected', explanation: describeRedirect(response, question.url), facts: {} };
-  const body = await readErrorBody(response, question);
+  const encoded = describeEncoding(response, question.url);
+  const body = encoded === undefined ? await readErrorBody(response, question) : '';
   const error = readError(parseJson(body));
   const code = error === undefined ? (classifyStatus(status) ?? 'crashed') : classifyServiceAnswer(error, status);
   const message = error?.message || body;
@@ -143,7 +161,9 @@ async function readRefusal(response: HttpResponse, question: ChatQuestion): Prom
     status: 'failed',
     code,
     message,
-    explanation: `It answered with status ${status}.${code === 'not-logged-in' ? KEY_HINT : ''}`,
+    explanation: [`It answered with status ${status}.`, code === 'not-logged-in' ? KEY_HINT : '', encoded ?? '']
+      .filter(Boolean)
+      .join(' '),
     ...(wait === undefined ? parseRetryAfter(code, message) : { retryAfterMs: wait }),
     facts: {},
   };
