@@ -246,7 +246,7 @@ describe('a session that breaks', () => {
   test('because of our limits, but with a whole answer at last, is no lost session', async () => {
     const replies = await debate({ script: ['answers', 'answers-when-ended'], limits: { idleMs: 3_000 } }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
-    expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
+    expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the call was stopped (timed-out)']);
     expect(replies[2]?.details.sessionTurn).toBe(1);
   });
 

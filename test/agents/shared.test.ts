@@ -108,8 +108,16 @@ test.each<[ProcessEnd, string, string]>([
   ],
   [{ reason: 'timed-out', limit: 'total', afterMs: 600_000 }, 'timed-out', '"x" did not finish within 600 s.'],
   [{ reason: 'timed-out', limit: 'idle', afterMs: 1_500 }, 'timed-out', '"x" gave no output for 1.5 s.'],
-  [{ reason: 'timed-out', limit: 'first-output', afterMs: 300 }, 'timed-out', '"x" gave no output within 300 ms.'],
-  [{ reason: 'too-large', stream: 'stderr', maxBytes: 9 }, 'too-large', '"x" wrote more than 9 bytes to stderr.'],
+  [
+    { reason: 'timed-out', limit: 'first-output', afterMs: 300 },
+    'timed-out',
+    '"x" did not begin to answer within 300 ms.',
+  ],
+  [
+    { reason: 'too-large', stream: 'stderr', maxBytes: 9 },
+    'too-large',
+    '"x" wrote more than 9 bytes to stderr, its "maxOutputBytes".',
+  ],
   [{ reason: 'cancelled' }, 'cancelled', '"x" was stopped.'],
   [{ reason: 'stopped' }, 'crashed', '"x" was stopped before it gave an answer. It said: help'],
   [{ reason: 'signalled', signal: 'SIGSEGV' }, 'crashed', '"x" was terminated by SIGSEGV. It said: help'],

@@ -35,6 +35,8 @@ export interface AcpDialogueOptions {
   readonly notices?: RegExp | undefined;
   /** The way to log in that it is asked for, of those that it offers. */
   readonly authMethod?: string | undefined;
+  /** What to do where it wants a login and none was chosen, as a full sentence; what all kinds say of logins comes after it. */
+  readonly loginAdvice?: string;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
   explainExit(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
 }

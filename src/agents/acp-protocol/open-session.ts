@@ -59,7 +59,13 @@ export async function connectAgent(
 /** The session, and the types of pictures that the agent takes. */
 export async function openOffered(
   agent: ClientContext,
-  { cwd, tools, sees, authMethod }: Pick<AcpDialogueOptions, 'cwd' | 'tools' | 'sees' | 'authMethod'>,
+  {
+    cwd,
+    tools,
+    sees,
+    authMethod,
+    loginAdvice,
+  }: Pick<AcpDialogueOptions, 'cwd' | 'tools' | 'sees' | 'authMethod' | 'loginAdvice'>,
   readTextFile: boolean,
 ): Promise<{ readonly created: NewSession; readonly sees: readonly PictureType[] } | ProtocolBreach> {
   const capabilities = { fs: { readTextFile, writeTextFile: false }, terminal: false };
@@ -83,8 +89,9 @@ export async function openOffered(
   }
   const opened = await agent.request('session/new', { cwd, mcpServers }).catch((error: unknown) => {
     if (authMethod !== undefined || errorSchema.safeParse(error).data?.code !== AUTHENTICATION_REQUIRED) throw error;
-    const advice = 'Log in with the program itself, or name one as "authMethod" in the settings of this agent.';
-    return { code: 'not-logged-in' as const, breach: `It opens no session before a login.${ways} ${advice}` };
+    // Where there is nothing to choose with, the ways are of no use.
+    const advice = loginAdvice === undefined ? '' : `${ways} ${loginAdvice}`;
+    return { code: 'not-logged-in' as const, breach: `It opens no session before a login.${advice}` };
   });
   if (isBreach(opened)) return opened;
   const created = newSessionResultSchema.safeParse(opened).data;

@@ -1,6 +1,7 @@
 // Turns the end of a program into a failure, when its output does not explain it.
 import type { Failure, FailureCode } from '../../domain/failures/failures.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
+import { findLastWords } from './last-words.ts';
 import type { Redact } from './redact.ts';
 
 /** How a program ended, and its last words. */
@@ -12,7 +13,8 @@ const MAX_QUOTE = 400;
 const LIMIT_SENTENCES = {
   total: (seconds: string) => `did not finish within ${seconds}`,
   idle: (seconds: string) => `gave no output for ${seconds}`,
-  'first-output': (seconds: string) => `gave no output within ${seconds}`,
+  // It may have printed a lot that is no part of an answer.
+  'first-output': (seconds: string) => `did not begin to answer within ${seconds}`,
 };
 
 function formatSeconds(ms: number): string {
@@ -44,7 +46,10 @@ function describeEnd(program: string, end: ProcessEnd): [FailureCode, string] {
     case 'timed-out':
       return ['timed-out', `"${program}" ${LIMIT_SENTENCES[end.limit](formatSeconds(end.afterMs))}.`];
     case 'too-large':
-      return ['too-large', `"${program}" wrote more than ${end.maxBytes} bytes to ${end.stream}.`];
+      return [
+        'too-large',
+        `"${program}" wrote more than ${end.maxBytes} bytes to ${end.stream}, its "maxOutputBytes".`,
+      ];
     case 'cancelled':
       return ['cancelled', `"${program}" was stopped.`];
     case 'stopped':
@@ -72,19 +77,13 @@ export function findUnknownOption({ end, stderrTail }: Ended, args: readonly str
   });
 }
 
-/** The last line that is not empty, shortened, as a clue for people. */
-function lastLine(text: string): string | undefined {
-  const line = text.trimEnd().split(/\r?\n/).at(-1)?.trim();
-  return line === undefined || line === '' ? undefined : line.slice(0, MAX_QUOTE);
-}
-
 /**
- * A failure in one or two sentences: what ended the program and, where it died on its own, the last thing that it said
- * on standard error, secrets taken out.
+ * A failure in one or two sentences: what ended the program and, where it died on its own, why by its own words on
+ * standard error, secrets taken out.
  */
 export function processFailure(program: string, result: Ended, redact: Redact): Failure {
   const [code, text] = describeEnd(program, result.end);
-  const lastWords = code === 'crashed' ? lastLine(redact(result.stderrTail)) : undefined;
+  const lastWords = code === 'crashed' ? findLastWords(redact(result.stderrTail))?.slice(0, MAX_QUOTE) : undefined;
   const message = lastWords === undefined ? text : `${text} It said: ${lastWords}`;
   const short = (words: string) => redact(words).slice(0, MAX_MESSAGE);
   return { code, message: short(message), unquoted: short(text) };

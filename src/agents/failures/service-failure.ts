@@ -3,8 +3,7 @@ import { defined } from '../../domain/defined.ts';
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { parseJson } from '../../domain/parse-json.ts';
 import { systemClock } from '../../support/clock.ts';
-
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { parseWaitMs } from './service-wait.ts';
 
 const PLAINER_THAN_400: ReadonlySet<FailureCode> = new Set(['too-large', 'refused', 'not-logged-in']);
 
@@ -40,53 +39,6 @@ export function parseRetryAfter(code: FailureCode, words: string): { readonly re
   return defined({ retryAfterMs: wait });
 }
 
-const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'.split('|');
-/** As codex and claude write it: "at 3:05 PM", "at Nov 30th, 2026 3:05 PM", "3pm (UTC)", "Nov 30 at 5pm (Europe/Berlin)". */
-const AT = new RegExp(
-  `(?:try again|retry|resets?)\\s+(?:at\\s+|on\\s+)?(?:(${MONTHS.join('|')})\\w* (\\d{1,2})(?:st|nd|rd|th)?,?(?: (\\d{4}),?)?(?: at)? )?(\\d{1,2})(?::(\\d{2}))?\\s?([ap])m\\b(?:\\s*\\(([\\w/+-]+)\\))?`,
-  'i',
-);
-const DAY_MS = 86_400_000;
-/** A time that is over by no more than this is not that of tomorrow. */
-const JUST_OVER_MS = 300_000;
-
-/** The time that clocks show in a place, or here, as if it were UTC; `undefined` for a place that is none. */
-function readClock(now: number, timeZone: string | undefined): Date | undefined {
-  try {
-    const shown = new Date(now).toLocaleString('sv-SE', defined({ timeZone }));
-    return new Date(`${shown.replace(' ', 'T')}Z`);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseUntil(text: string, now: number): number | undefined {
-  const [, month, day, year, hour = '', minute = '0', half = '', zone] = AT.exec(text) ?? [];
-  const clock = hour === '' ? undefined : readClock(now, zone);
-  if (clock === undefined || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59) return undefined;
-  const until = new Date(clock);
-  if (month !== undefined) {
-    until.setUTCFullYear(Number(year ?? until.getUTCFullYear()), MONTHS.indexOf(month.toLowerCase()), Number(day));
-    if (until.getUTCDate() !== Number(day)) return undefined;
-  }
-  until.setUTCHours((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), Number(minute), 0, 0);
-  const wait = until.getTime() - clock.getTime();
-  if (month === undefined && wait < -JUST_OVER_MS) return wait + DAY_MS;
-  return wait > 0 ? wait : undefined;
-}
-
-/** Milliseconds to wait, from words such as "try again in 1.5s", "retry in 2 minutes", "reset after 7h12m" or "try again at 3:05 PM". */
-export function parseWaitMs(text: string, now: number): number | undefined {
-  const phrase = /(?:try again|retry|resets?)\s+(?:in|after)\s+((?:[\d.]+\s*[a-z]+[\s,]*)+)/i.exec(text)?.[1];
-  if (phrase === undefined) return parseUntil(text, now);
-  let total = 0;
-  for (const [, amount = '', unit = ''] of phrase.matchAll(/(\d+(?:\.\d+)?)\s*(ms|milliseconds?|[smhd])/gi)) {
-    const short = unit.toLowerCase().startsWith('milli') ? 'ms' : unit.toLowerCase();
-    total += Number(amount) * (UNIT_MS[short] ?? 0);
-  }
-  return total > 0 ? Math.ceil(total) : undefined;
-}
-
 /** The message inside a JSON error body such as `{"error":{"message":"…"}}`, or the text as it is. */
 export function extractErrorMessage(text: string): string {
   const body = Object(parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
@@ -105,21 +57,46 @@ export const LIMIT_PATTERNS: readonly [RegExp, FailureCode][] = [
   ],
 ];
 
+/** Nothing that says why is longer; what a program or a service says may be as long as an answer. */
+const MOST_READ = 4_000;
+
+/** Words that stand in logs as well: only with a complaint in the same line they are one. */
+const complaining = (of: string) =>
+  new RegExp(
+    `^(?=.*(?:${of}))(?=.*\\b(?:no|not|in(?:valid|correct|sufficient)|missing|expired|revoked|required?|requires|must|need(?:s|ed)?|please|set|unset|wrong|bad|denied|(?:could|did|does|is|was|can)n.t|cannot|unable|fail(?:ed|s|ure)?|errors?|refused|rejected|unreachable|lost|timed? ?out|again|first|run)\\b)`,
+    'im',
+  );
+
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
-  [/\b402\b|exceeded your current quota/i, 'out-of-credit'],
+  [/exceeded your current quota|payment required/i, 'out-of-credit'],
   ...LIMIT_PATTERNS,
-  [/\b429\b/, 'rate-limited'],
+  [/unauthori[sz]ed|\bforbidden\b|unauthenticated|not (?:logged|signed) in/i, 'not-logged-in'],
+  [complaining('\\blog ?in\\b|\\bsign in\\b|authenticat|api.?key|credentials'), 'not-logged-in'],
+  [/overloaded|internal server error|service unavailable|bad gateway|gateway timeout/i, 'overloaded'],
+  [/ECONN|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ETIMEDOUT|could not connect|connection refused|fetch failed/i, 'unreachable'],
+  [complaining('\\bnetwork\\b'), 'unreachable'],
   [
-    /\b40[13]\b|unauthori[sz]ed|not (?:logged|signed) in|\blog ?in\b|\bsign in\b|authenticat|api.?key|credentials/i,
-    'not-logged-in',
+    /model .*not (?:found|supported|available)|unknown model|invalid model|bad request|\b404 (?:page )?not found/i,
+    'rejected',
   ],
-  [/\b5(?:00|02|03|04|29)\b|overloaded|internal server error|service unavailable/i, 'overloaded'],
-  [/ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|could not connect|connection refused|network|fetch failed/i, 'unreachable'],
-  [/\b40[04]\b|model .*not (?:found|supported|available)|unknown model|invalid model|bad request/i, 'rejected'],
   [/prompt (?:is )?too (?:long|large)|context (?:length|window)|maximum length/i, 'too-large'],
 ];
 
 /** The first kind whose signs are in the text, or `undefined`. */
 export function classifyMessage(text: string, patterns = FAILURE_PATTERNS): FailureCode | undefined {
-  return patterns.find(([sign]) => sign.test(text))?.[1];
+  const read = text.slice(0, MOST_READ);
+  return patterns.find(([sign]) => sign.test(read))?.[1];
+}
+
+/** A number is a status behind a word for it, or in front of everything, as clients of services put it. */
+const NAMED_STATUS =
+  /(?<![a-z])(?:status|http(?:\/\d(?:\.\d)?)?|code)\b[\s:=(["']{0,4}(?:code\b[\s:=(["']{0,4})?([45]\d\d)\b(?![.:]?\d)/i;
+const LEADING_STATUS =
+  /^\W{0,4}(?:[\w. ]{0,80}[Ee]rror\b[\s:=(["']{1,4})?([45]\d\d)(?=["')\],:;.]*(?:$|\s+[^a-z\s]|[,:;]\s))/m;
+
+/** The failure that the words of an error mean, a status among them: those of an error, and of nothing else. */
+export function classifyError(text: string): FailureCode | undefined {
+  const read = text.slice(0, MOST_READ);
+  const status = (NAMED_STATUS.exec(read) ?? LEADING_STATUS.exec(read))?.[1];
+  return classifyServiceError(status === undefined ? undefined : Number(status), classifyMessage(text));
 }

@@ -114,7 +114,7 @@ function endNotes({ end }: ProgramEnd): string[] {
   if (end.reason === 'exited') {
     return end.code === 0 ? [] : [`the answer was complete, but the exit code was ${end.code}`];
   }
-  return end.reason === 'stopped' ? [] : [`the answer was complete, then the program was stopped (${end.reason})`];
+  return end.reason === 'stopped' ? [] : [`the answer was complete, then the call was stopped (${end.reason})`];
 }
 
 /** Facts about a call that do not depend on its outcome. */

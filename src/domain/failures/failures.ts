@@ -100,7 +100,8 @@ export const FAILURES = {
   'too-large': {
     retry: false,
     meaning: 'the answer or the prompt was too large',
-    nextStep: 'Pass less context, or raise "maxOutputBytes" of this agent.',
+    nextStep:
+      'Pass less context, ask for less, or take a model with higher limits; raise "maxOutputBytes" only where the message names it.',
   },
   unreadable: {
     retry: true,

@@ -485,6 +485,12 @@ describe('failures', () => {
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code } });
   });
 
+  test('the cause of an uncaught exception is named, not the version of Node', async () => {
+    await begin({}, { argv: [process.execPath, '-e', "throw new Error('Cannot find module foo')"] });
+    const message = expect.stringMatching(/It said: Error: Cannot find module foo$/);
+    expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'crashed', message } });
+  });
+
   test('a model that the agent does not let one choose is rejected', async () => {
     await begin({ handshake: { refusesModel: true } }, { model: 'b' });
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'rejected' } });
@@ -500,7 +506,7 @@ describe('failures', () => {
   test('a program that tells of its session only is ended by the limit for the first output', async () => {
     const update = { sessionUpdate: 'available_commands_update', availableCommands: [] };
     await begin({ turns: [[{ update }, { hang: true }]] }, { limits: { firstOutputMs: 800 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
     expect(await ask()).toMatchObject({ status: 'failed', failure });
   });
 

@@ -63,7 +63,7 @@ describe('answers', () => {
   test('a program that only tells of its start is ended after the limit for the first output', async () => {
     const stdout = await recordedUntil('answer', '"init"');
     const claude = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
     expect((await claude.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 
@@ -72,7 +72,7 @@ describe('answers', () => {
     const claude = await start({ stdout: await recorded('answer'), hang: true }, { limits });
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'answered', text: 'Hello über 😀.\nSecond line.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the call was stopped (timed-out)']);
   });
 
   test('an answer after a cut stream is the second one alone, and its tokens are counted', async () => {
@@ -167,12 +167,12 @@ describe('failures', () => {
     },
   );
 
-  test('output that ends in the middle of a line is unreadable, also at exit code 0', async () => {
+  test('output that ends in the middle of its last line is no answer, also at exit code 0', async () => {
     const lines = await recorded('answer');
     const cutOff = lines.pop()?.slice(0, -100) ?? '';
     const claude = await start({ stdout: [...lines, cutOff] });
     const { reply } = await claude.ask();
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable' } });
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'crashed' } });
   });
 
   test.each<[string, Recording, string]>([
@@ -189,6 +189,23 @@ describe('failures', () => {
     const claude = await start(script);
     const { reply } = await claude.ask();
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  test.each([0, 1])('what it says in plain words is quoted, at exit code %i', async (exitCode) => {
+    const claude = await start({ stdout: ['Invalid API key. Please run /login'], exitCode });
+    const { reply } = await claude.ask();
+    const message = expect.stringContaining('said: Invalid API key. Please run /login.');
+    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable', message } });
+  });
+
+  test('an answer whose end is not understood is kept, and none that was never begun', async () => {
+    const said = { type: 'assistant', message: { model: 'm', content: [{ type: 'text', text: 'Half of it.' }] } };
+    const stdout = [JSON.stringify(said), '{"type":"final"}'];
+    const limits = { firstOutputMs: 900, idleMs: 900, totalMs: 9_000, maxOutputBytes: 1_000_000 };
+    const claude = await start({ stdout, hang: true }, { limits });
+    const { reply } = await claude.ask();
+    const message = expect.stringContaining('gave no output for');
+    expect(reply).toMatchObject({ failure: { code: 'timed-out', message }, partial: 'Half of it.' });
   });
 
   test('a program that is not there is not installed', async () => {

@@ -170,7 +170,7 @@ describe('failures', () => {
   test('a program that only tells of its start is ended after the limit for the first output', async () => {
     const stdout = ['{"type":"thread.started","thread_id":"t"}', '{"type":"turn.started"}'];
     const codex = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
     expect((await codex.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 

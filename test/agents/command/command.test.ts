@@ -245,7 +245,7 @@ describe('answers', () => {
     const lines = ['{"type":"result","result":"Yes."}'];
     const { reply } = await ask(told({ lines, hang: true }, { output: JSONL_OUTPUT, limits }));
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the call was stopped (timed-out)']);
   });
 });
 
@@ -277,6 +277,42 @@ describe('failures', () => {
   ])('%s', async (_what, behaviour, output, code) => {
     const { reply } = await ask(told(behaviour, { output }));
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
+  });
+
+  const answer = '{"answer":"Yes","claims":["Keep the login where it is: authentication failed once, with 401."]}';
+  test.each([
+    ['an answer that speaks of logins', { stdout: answer }, '"[^"]*" ended with exit code 1 without an answer\\.$'],
+    [
+      'the same in plain words',
+      { stdout: 'No. An invalid API key means: not logged in.' },
+      'exit code 1 without an answer\\.$',
+    ],
+    [
+      'a line number',
+      { stderr: '/x/main.js:401\n\nError: boom\n    at Object.<anonymous> (/x/main.js:401:9)\n\nNode.js v20.20.2\n' },
+      'It said: Error: boom$',
+    ],
+    [
+      'another one',
+      { stderr: 'TypeError: x is undefined\n    at run (/x/main.js:500:9)\n' },
+      'It said: TypeError: x is undefined$',
+    ],
+    [
+      'what it logged',
+      { stderr: 'Using API key from environment\nLoading network module\nSegmentation fault\n' },
+      'It said: Segmentation fault$',
+    ],
+  ])('a crash is told as such, whatever %s makes one think of', async (_what, behaviour, words) => {
+    const { reply } = await ask(told({ ...behaviour, exit: 1 }, { output: { format: 'text' } }));
+    expect(reply).toMatchObject({
+      status: 'failed',
+      failure: { code: 'crashed', message: expect.stringMatching(words) },
+    });
+  });
+
+  test('an error on standard output counts where it is all that was said', async () => {
+    const { reply } = await ask(told({ stdout: 'Error: rate limit exceeded, try again in 5 minutes.', exit: 1 }));
+    expect(reply).toMatchObject({ failure: { code: 'rate-limited' }, retryAfterMs: 300_000 });
   });
 
   /** As commander, clap, yargs, pflag, Go's own flags, argparse, click, parseArgs and getopt put it. */
@@ -340,7 +376,7 @@ describe('failures', () => {
     expect(reply).toHaveProperty('failure', {
       code: 'timed-out',
       unquoted: expect.any(String),
-      message: expect.stringMatching(/gave no output within 300 ms/),
+      message: expect.stringMatching(/did not begin to answer within 300 ms/),
     });
   });
 

@@ -15,10 +15,14 @@ const FAKE = fileURLToPath(new URL('../../fakes/speaks-acp.mjs', import.meta.url
 
 /** What a session of gemini makes of a turn in which its program does this. */
 async function answerTo(...turn: readonly object[]) {
+  return await answerOf({ turns: [turn] });
+}
+
+async function answerOf(does: object) {
   const folder = await mkdtemp(join(tmpdir(), 'gemini-session-'));
   const processes = createProcessRunner({ clock: systemClock, graceMs: 200 });
   const path = join(folder, 'gemini');
-  const told = JSON.stringify({ log: join(folder, 'heard'), turns: [turn] });
+  const told = JSON.stringify({ log: join(folder, 'heard'), turns: [], ...does });
   await writeFile(path, `#!/bin/sh\nexec '${process.execPath}' '${FAKE}' '${told}'\n`);
   await chmod(path, 0o755);
   const env = { PATH: process.env['PATH'], HOME: folder, GEMINI_API_KEY: 'dummy-key-of-the-tests' };
@@ -57,6 +61,14 @@ test.runIf(inCi).each([
   ],
 ])('%s is judged by its end', async (_what, turn, reply) => {
   expect(await answerTo(...turn)).toMatchObject(reply);
+});
+
+test('what it can do about a login is what gemini can be told, and no setting of other kinds', async () => {
+  const reply = await answerOf({
+    handshake: { initialize: { authMethods: [{ id: 'oauth-personal' }] }, wantsLogin: true },
+  });
+  expect(reply).toMatchObject({ status: 'failed', failure: { code: 'not-logged-in' } });
+  expect(reply).toHaveProperty('failure.message', expect.not.stringMatching(/authMethod|oauth-personal/));
 });
 
 const body = (code: number, message: string) => JSON.stringify({ error: { code, message, status: 'ANY' } });

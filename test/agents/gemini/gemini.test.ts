@@ -150,6 +150,23 @@ describe('failures', () => {
     expect(reader.verdict(END)).toMatchObject({ status: 'failed', code: 'empty', partial: 'again and again' });
   });
 
+  const WARNING = {
+    severity: 'warning',
+    message: 'MCP server context7 not found; network telemetry disabled',
+  };
+
+  test('a warning of something else takes nothing from an answer, and does not hide what does', () => {
+    for (const before of [[], [{ severity: 'warning', message: 'Loop detected, stopping execution' }]]) {
+      const reader = createGeminiReader();
+      reader.readLine(event('message', { role: 'assistant', content: 'Yes.', delta: true }));
+      for (const complaint of [...before, WARNING]) reader.readLine(event('error', complaint));
+      reader.readLine(event('result', { status: 'success' }));
+      const answered = { status: 'answered', text: 'Yes.', facts: { notes: [`gemini: ${WARNING.message}`] } };
+      const looped = { status: 'failed', code: 'empty', message: 'Loop detected, stopping execution' };
+      expect(reader.verdict(END)).toMatchObject(before.length === 0 ? answered : looped);
+    }
+  });
+
   test('text without the final event is no answer, but is kept', async () => {
     const { stdout = [] } = await recorded('answer');
     const gemini = await start({ stdout: stdout.filter((line) => !line.includes('"result"')) });
@@ -193,7 +210,7 @@ describe('failures', () => {
   test('a program that only tells of its start is ended after the limit for the first output', async () => {
     const stdout = ['{"type":"init","session_id":"s"}', '{"type":"message","role":"user","content":"Speak."}'];
     const gemini = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
-    const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
+    const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
     expect((await gemini.ask()).reply).toMatchObject({ status: 'failed', failure });
   });
 

@@ -25,7 +25,7 @@ describe('limits', () => {
   test('a service that says nothing is given up after the first-output limit, its status line is no output', async () => {
     service.answers({ headers: SSE, ending: 'stalls' });
     const reply = await answerWithin({ firstOutputMs: 150 });
-    expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" gave no output within 150 ms.` });
+    expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" did not begin to answer within 150 ms.` });
     expect(reply).not.toHaveProperty('partial');
   });
 
@@ -57,7 +57,7 @@ describe('limits', () => {
     service.answers({ headers: SSE, pieces: [event('Yes.', 'stop')], ending: 'stalls' });
     const reply = await answerWithin({ idleMs: 900 });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.notes).toEqual(['the answer was complete, then the program was stopped (timed-out)']);
+    expect(reply.details.notes).toEqual(['the answer was complete, then the call was stopped (timed-out)']);
   });
 });
 

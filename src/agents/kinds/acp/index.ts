@@ -15,7 +15,8 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { classifyMessage, classifyServiceError } from '../../failures/service-failure.ts';
+import { findLastWords } from '../../failures/last-words.ts';
+import { classifyError, classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
 import { type AcpOptions, acpOptionsSchema } from './options.ts';
@@ -39,8 +40,9 @@ function createCall(options: AcpOptions, ports: AgentPorts, scratch: string, too
 }
 
 function explainExit({ end, stderrTail }: ProgramEnd) {
-  const code = end.reason === 'exited' && end.code !== 0 ? classifyMessage(stderrTail) : undefined;
-  return code === undefined ? undefined : { code, message: stderrTail.trim().split('\n').at(-1) ?? '' };
+  const message = end.reason === 'exited' && end.code !== 0 ? findLastWords(stderrTail) : undefined;
+  const code = message === undefined ? undefined : classifyError(message);
+  return message === undefined || code === undefined ? undefined : { code, message };
 }
 
 /** `workFolder`: where it is an author. */
@@ -60,10 +62,11 @@ function describeLive(options: AcpOptions, ports: AgentPorts, workFolder?: strin
         readableFolder: workFolder === undefined ? reads : undefined,
         tools,
         authMethod: options.authMethod,
+        loginAdvice: 'Log in with the program itself, or name one as "authMethod" in the settings of this agent.',
         ...(options.notices === undefined ? {} : { notices: new RegExp(options.notices) }),
         countsEveryAnswer: options.countsEveryAnswer,
         countsTokensOfSession: options.countsTokens === 'session',
-        classify: (number, words) => classifyServiceError(number, classifyMessage(words)),
+        classify: (number, words) => classifyServiceError(number, classifyError(words)),
         explainExit,
       }),
   };

@@ -1,6 +1,5 @@
 // Reads the lines that `claude --output-format stream-json` prints; knows their shapes and nothing of what they mean.
 import * as z from 'zod';
-import { parseJson } from '../../../domain/parse-json.ts';
 import { TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import { reportedDollars, reportedTokens } from '../../usage.ts';
 
@@ -45,7 +44,11 @@ const assistantLine = z.looseObject({
   type: z.literal('assistant'),
   /** What went wrong, on messages that claude itself makes up to tell of it. */
   error: text,
-  message: z.looseObject({ model: text }),
+  parent_tool_use_id: z.string().nullish().catch(undefined),
+  message: z.looseObject({
+    model: text,
+    content: z.array(z.looseObject({ type: text, text }).catch({})).catch([]),
+  }),
 });
 
 const rateLimitLine = z.looseObject({
@@ -80,15 +83,16 @@ const resultLine = z.looseObject({
   modelUsage: z.record(z.string(), modelUsage).catch({}),
 });
 
-const claudeLine = z.union([streamLine, assistantLine, initLine, retryLine, compactLine, rateLimitLine, resultLine]);
+/** Kinds of lines that say something about the answer. */
+export const claudeLine = z.union([
+  streamLine,
+  assistantLine,
+  initLine,
+  retryLine,
+  compactLine,
+  rateLimitLine,
+  resultLine,
+]);
 export type ModelUsage = z.infer<typeof modelUsage>;
 export type ClaudeInit = z.infer<typeof initLine>;
 export type ClaudeResult = z.infer<typeof resultLine>;
-
-/** `undefined` for kinds of lines that say nothing about the answer; `'unreadable'` for anything but a JSON object. */
-export function parseLine(line: string): z.infer<typeof claudeLine> | 'unreadable' | undefined {
-  if (line.trim() === '') return undefined;
-  const value = parseJson(line);
-  if (typeof value !== 'object' || value === null) return 'unreadable';
-  return claudeLine.safeParse(value).data;
-}

@@ -5,9 +5,11 @@ import type { FailureCode } from '../../../domain/failures/failures.ts';
 import { MICRO } from '../../../domain/words/format-figures.ts';
 import { type SeatTools, TOOL_SERVER } from '../../../material/reading/seat-tools.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
-import { classifyMessage, classifyStatus, LIMIT_PATTERNS, parseWaitMs } from '../../failures/service-failure.ts';
-import { type CallResult, noteOtherModel, type ReplyFacts } from '../../failures/verdict.ts';
-import { type ClaudeInit, type ClaudeResult, type ModelUsage, parseLine, TOOL_PREFIX } from './parse.ts';
+import { createJsonEventReader } from '../../cli/json-events.ts';
+import { classifyMessage, classifyStatus, LIMIT_PATTERNS } from '../../failures/service-failure.ts';
+import { parseWaitMs } from '../../failures/service-wait.ts';
+import { type CallResult, judgeExit, noteOtherModel, type ReplyFacts } from '../../failures/verdict.ts';
+import { type ClaudeInit, type ClaudeResult, claudeLine, type ModelUsage, TOOL_PREFIX } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -47,16 +49,13 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
   let result: ClaudeResult | undefined;
   let partial = '';
   let hasStarted = false;
-  let unreadable = false;
+  let isStreamed = false;
+  const lines = createJsonEventReader(claudeLine);
   let compacted = false;
 
   function line(text: string): string | undefined {
-    const read = parseLine(text);
+    const read = lines.read(text);
     if (read === undefined) return undefined;
-    if (read === 'unreadable') {
-      unreadable = true;
-      return undefined;
-    }
     switch (read.type) {
       case 'system':
         if (read.subtype === 'init') {
@@ -69,6 +68,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
         return undefined;
       case 'stream_event': {
         hasStarted = true;
+        isStreamed = true;
         if (typeof read.parent_tool_use_id === 'string') return undefined;
         if (read.event.type === 'message_start') partial = '';
         const delta = read.event.delta?.type === 'text_delta' ? read.event.delta.text : undefined;
@@ -78,6 +78,9 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       case 'assistant':
         answering = read.message.model;
         errorName = read.error;
+        if (answering === SYNTHETIC || typeof read.parent_tool_use_id === 'string') return undefined;
+        hasStarted = true;
+        if (!isStreamed) partial = read.message.content.map((block) => block.text ?? '').join('') || partial;
         return undefined;
       case 'rate_limit_event': {
         const { status, resetsAt } = read.rate_limit_info;
@@ -164,8 +167,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       }
       const startError = classifyStartError(stderrTail);
       if (startError !== undefined) return failed(startError, { message: stderrTail });
-      if (unreadable && end.reason === 'exited' && end.code === 0) return failed('unreadable', { message: stderrTail });
-      return { status: 'undecided', partial, facts: facts() };
+      return judgeExit({ end, stderrTail }, lines.firstOtherLine(), { partial, facts: facts() });
     },
   };
 }
@@ -201,8 +203,7 @@ function toUsage(result: ClaudeResult, billed: boolean, totalsBefore: ClaudeResu
 
 const TOO_LARGE = /prompt is too long|request too large|exceeds? (?:the )?context|output token maximum/i;
 const UNREACHABLE =
-  /unable to connect|connection (?:error|to the api was lost|closed|refused)|ECONN|ENOTFOUND|EAI_AGAIN/i;
-const TIMED_OUT = /timed out/i;
+  /unable to connect|connection (?:error|to the api was lost|closed|refused)|ECONN|ENOTFOUND|EAI_AGAIN|timed out/i;
 
 /** By the name that claude gives the error where neither the status nor the sentence tells more. */
 const BY_NAME: Readonly<Record<string, FailureCode>> = {
@@ -226,7 +227,6 @@ function classifyResult(result: ClaudeResult, name: string | undefined): Failure
   const ofStatus = classifyStatus(result.api_error_status ?? 0);
   if (ofStatus !== undefined) return ofStatus;
   if (UNREACHABLE.test(result.result)) return 'unreachable';
-  if (TIMED_OUT.test(result.result)) return 'timed-out';
   return BY_NAME[name ?? ''] ?? classifyMessage(result.result, LIMIT_PATTERNS) ?? 'crashed';
 }
 

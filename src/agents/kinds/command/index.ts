@@ -18,7 +18,8 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { classifyMessage, parseRetryAfter } from '../../failures/service-failure.ts';
+import { findLastWords, isErrorLine } from '../../failures/last-words.ts';
+import { classifyError, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { toFiles, toMessage } from '../../pictures.ts';
 import { fillArguments, findMissingValues, findPlaceholders, type PlaceholderValues } from './argv.ts';
@@ -114,14 +115,16 @@ function createReader(output: OutputOptions): OutputReader {
     const failed = (code: FailureCode, message: string) => ({
       ...{ status: 'failed' as const, code, message, ...parseRetryAfter(code, message), facts },
     });
-    if (error !== undefined) return failed(classifyMessage(error) ?? 'crashed', error);
+    if (error !== undefined) return failed(classifyError(error) ?? 'crashed', error);
     const clean = end.reason === 'exited' && end.code === 0;
     if (answer !== undefined && answer !== '' && (clean || complete))
       return { status: 'answered', text: answer, facts };
     if (!clean) {
-      const code = end.reason === 'exited' ? classifyMessage(`${stderrTail}\n${answer ?? ''}`) : undefined;
-      if (code === undefined) return { status: 'undecided', ...partial, facts };
-      return { ...failed(code, stderrTail.trim().split('\n').at(-1) || (answer ?? '')), ...partial };
+      const said = lines.join('\n').trim();
+      const words = findLastWords(stderrTail) ?? (isErrorLine(said) ? said : undefined);
+      const code = end.reason === 'exited' && words !== undefined ? classifyError(words) : undefined;
+      if (code === undefined || words === undefined) return { status: 'undecided', ...partial, facts };
+      return { ...failed(code, words), ...partial };
     }
     if (answer === '' || lines.every((line) => line.trim() === '')) return { status: 'failed', code: 'empty', facts };
     const explanation = 'It does not match the form that "output" in its settings describes.';

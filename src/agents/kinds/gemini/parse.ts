@@ -5,6 +5,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
+import { findLastWords } from '../../failures/last-words.ts';
 import {
   classifyMessage,
   classifyServiceError,
@@ -33,7 +34,7 @@ const statsSchema = z.object({
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), session_id: text }),
   z.object({ type: z.literal('message'), role: z.string(), content: z.string() }),
-  z.object({ type: z.literal('error'), message: z.string() }),
+  z.object({ type: z.literal('error'), message: z.string(), severity: text }),
   z.object({
     type: z.literal('result'),
     status: z.string(),
@@ -104,7 +105,12 @@ function findModel(stats: z.infer<typeof statsSchema>): string | undefined {
 export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
 function findStartUpError(stderr: string): string | undefined {
-  return stderr.split(/\r?\n/).find((line) => !NOISE.test(line));
+  return findLastWords(
+    stderr
+      .split(/\r?\n/)
+      .filter((line) => !NOISE.test(line))
+      .join('\n'),
+  );
 }
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
@@ -136,6 +142,12 @@ export function explainExit({ end, stderrTail }: ProgramEnd): { code: FailureCod
   return message === undefined || code === undefined ? undefined : { code, message };
 }
 
+/** Whether an answer is not whole because of it: gemini warns of other things as well, such as a server of tools. */
+function cutsOff({ message, severity }: Extract<GeminiEvent, { type: 'error' }>): boolean {
+  const code = classifyGeminiMessage(message);
+  return code !== undefined && (severity !== 'warning' || code === 'empty' || code === 'refused');
+}
+
 /** "[API Error: …]" without its wrapping. */
 function extractMessage(message: string): string {
   return extractErrorMessage(message.replace(/^\[API Error: ([\s\S]*?)\](?=\n|$)/, '$1'));
@@ -145,6 +157,8 @@ function extractMessage(message: string): string {
 export function createGeminiReader(promptBytes = 0): OutputReader {
   const pieces: string[] = [];
   const complaints: string[] = [];
+  /** The last of them that says that what was written is not the whole of an answer. */
+  let cut: string | undefined;
   let sessionId: string | undefined;
   let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
   const lines = createJsonEventReader(eventSchema);
@@ -179,6 +193,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
         return event.content;
       case 'error':
         complaints.push(event.message);
+        if (cutsOff(event)) cut = event.message;
         return undefined;
       case 'result':
         result = event;
@@ -199,15 +214,15 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
       const exitCode = end.reason === 'exited' ? end.code : undefined;
       const complaint = complaints.at(-1);
       if (result?.status === 'success') {
-        const cutOff = complaint !== undefined && classifyGeminiMessage(complaint) !== undefined;
-        if (text.trim() !== '' && !cutOff) {
+        if (text.trim() !== '' && cut === undefined) {
           return {
             status: 'answered',
             text,
             facts: { ...facts(), notes: complaints.map((words) => `gemini: ${words}`) },
           };
         }
-        if (complaint !== undefined) return failed(complaint, undefined, '');
+        const why = cut ?? complaint;
+        if (why !== undefined) return failed(why, undefined, '');
         if (result.stats?.total_tokens === 0 && promptBytes >= LONG_BYTES) {
           return { status: 'failed', code: 'too-large', explanation: UNSENT_EXPLANATION, facts: facts() };
         }

@@ -1,7 +1,7 @@
 // What the errors of services mean for the run; each service reports errors in its own shape.
 import * as z from 'zod';
 import type { FailureCode } from '../../../../domain/failures/failures.ts';
-import { classifyMessage, classifyServiceError } from '../../../failures/service-failure.ts';
+import { classifyError, classifyMessage, classifyServiceError } from '../../../failures/service-failure.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -49,9 +49,13 @@ const NAMES: Readonly<Record<string, FailureCode>> = {
   overloaded_error: 'overloaded',
 };
 
-const TOO_LARGE =
-  /context (?:length|window|size)|context the overflows|maximum (?:context|input|prompt) length|prompt (?:is )?too (?:long|large)|too many (?:input )?tokens|reduce the length/i;
-const FLAGGED = /content (?:policy|filter|management)|moderation|flagged/i;
+const SIGNS: readonly [RegExp, FailureCode][] = [
+  [
+    /context (?:length|window|size)|context the overflows|maximum (?:context|input|prompt) length|prompt (?:is )?too (?:long|large)|too many (?:input )?tokens|reduce the length/i,
+    'too-large',
+  ],
+  [/content (?:policy|filter|management)|moderation|flagged/i, 'refused'],
+];
 
 function findError(value: unknown): z.infer<typeof errorSchema> | undefined {
   const body = bodySchema.safeParse(value).data;
@@ -78,8 +82,7 @@ export function readError(value: unknown): ServiceError | undefined {
 }
 
 function classifyWords(message: string): FailureCode | undefined {
-  if (TOO_LARGE.test(message)) return 'too-large';
-  return FLAGGED.test(message) ? 'refused' : classifyMessage(message);
+  return classifyMessage(message, SIGNS) ?? classifyError(message);
 }
 
 /** `httpStatus` is that of the response, 200 for an error inside a stream. */
