@@ -124,6 +124,15 @@ describe.runIf(inCi)('every next step', () => {
     ['List them with "debate-hall list".', 'List them with "Debates".'],
     ['Finish it first: debate-hall resume x', 'Finish it first: "Resume".'],
     ['Finish it first: debate-hall review --resume x', 'Finish it first: "Resume".'],
+    [
+      'Continue with a higher limit: debate-hall review --resume x --max-usd …; or close it with a decision: debate-hall close x …',
+      'Continue with a higher limit: "Resume with a higher limit"; or close it with a decision: "Close with a decision".',
+    ],
+    ['Pass a higher one: --max-minutes …', 'Pass a higher one: "At most minutes".'],
+    ['Pass them as --options "Rust,Go". "None" is possible.', 'Pass them as "Options". "None" is possible.'],
+    ['Allow more for it with --max-usd <amount>.', 'In a terminal: Allow more for it with --max-usd <amount>.'],
+    ['Pass the diff with --context - instead.', 'In a terminal: Pass the diff with --context - instead.'],
+    ['Read it with "debate-hall show x".', 'Read it with "Transcript".'],
     ['Start one with "debate-hall review --fix".', 'In a terminal: Start one with "debate-hall review --fix".'],
   ])('is what the page calls it, where it has it: %s', (hint, said) => expect(sayOnPage(hint)).toBe(said));
 

@@ -21,9 +21,18 @@ export class StaleTurnError extends HallError {
   }
 }
 
-/** What the page calls what commands do. */
+/** What the page calls what commands do, and the fields that are there for options. */
 const STEPS: Steps = {
   ...{ list: '"Debates"', run: '"Start a debate"', resume: '"Resume"', ask: '"Ask one more question"', fork: '"Fork"' },
+  ...{ recheck: '"Ask again"', close: '"Close with a decision"', outcome: '"How it turned out"' },
+  ...{ show: '"Transcript"', watch: '"Live"' },
+  ...{ '--answer': '"Kind of answer"', '--options': '"Options"', '--unit': '"Unit"', '--context': '"Material"' },
+  ...Object.fromEntries(
+    Object.entries({ tokens: 'tokens', usd: 'US dollars', minutes: 'minutes' }).flatMap(([limit, words]) => [
+      [`resume --max-${limit}`, '"Resume with a higher limit"'],
+      [`--max-${limit} …`, `"At most ${words}"`],
+    ]),
+  ),
 };
 
 function listIssues({ details, message }: HallError): readonly string[] | undefined {

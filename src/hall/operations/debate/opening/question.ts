@@ -57,10 +57,7 @@ const UNIT = /^[^\s\p{C}\p{Nd}()[\],;:](?:[^\p{C}\p{Nd}()[\],;:]*[^\s\p{C}\p{Nd}
 function checkUnit(given: string): string {
   const unit = normalizeWords(given).trim();
   if (unit.length > MAX_UNIT || !UNIT.test(unit)) {
-    refuse(
-      `"${unit.slice(0, MAX_UNIT)}" cannot be a unit.`,
-      'Name what is counted, such as --unit days or --unit "€".',
-    );
+    refuse(`"${unit.slice(0, MAX_UNIT)}" cannot be a unit.`, 'Name what is counted, such as days or "€", with --unit.');
   }
   if (isMagnitude(unit))
     refuse(`"${unit}" is a part of a number, not a unit.`, 'Name the unit alone; answers may say "2 million".');
