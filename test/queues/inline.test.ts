@@ -1,7 +1,9 @@
 // The queue of a hall that nobody shares: what one order meets is no matter of another.
 import { expect, it } from 'vitest';
 import { openInlineQueue } from '../../src/platform/queues/inline/index.ts';
-import { neverAborted } from '../../src/support/wait.ts';
+import { Alarm, neverAborted } from '../../src/support/wait.ts';
+
+const LONG_MS = 60_000;
 
 it('says of a run that met a fault that it failed, and takes the next', async () => {
   const run = async ({ threadId }: { readonly threadId: string }) => {
@@ -30,5 +32,23 @@ it('queues nothing where what comes before it fails, and one of those that ask a
   const results = await Promise.allSettled(['refused', 'first', 'second'].map(order));
   expect(results).toMatchObject([{ status: 'rejected' }, { value: 'queued' }, { value: expect.any(String) }]);
   expect(prepared[0]).toBe('first');
+  await queue.close();
+});
+
+it('wakes whoever waits for the run of a debate when it begins and when it ends, and for no other', async () => {
+  const end = new Alarm();
+  const run = async () => {
+    await end.wait(LONG_MS, neverAborted);
+    return { kind: 'done' } as const;
+  };
+  const queue = openInlineQueue({ worker: 'here', run, now: () => 0 });
+  const [mine, another] = [queue.alarm('d'), queue.alarm('other')];
+  await queue.enqueue({ threadId: 'd', agents: [] });
+  expect(await mine.changed.wait(LONG_MS, neverAborted)).toBe(true);
+  end.ring();
+  expect(await mine.changed.wait(LONG_MS, neverAborted)).toBe(true);
+  expect((await queue.list()).map(({ state }) => state)).toEqual(['done']);
+  expect(await another.changed.wait(0, neverAborted)).toBe(false);
+  for (const { close } of [mine, another]) close();
   await queue.close();
 });

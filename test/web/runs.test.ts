@@ -74,7 +74,8 @@ describe('the page', () => {
       const tab = await first.openTab();
       const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });
       await expect.poll(async () => (await viewOf(tab, threadId)).record.status).toBe('closed');
-      await expect.poll(async () => (await viewOf(tab, threadId)).running).toBe(false);
+      // Its run is over a moment after the last word of it, which is when the page offers what comes next.
+      await expect.poll(async () => (await viewOf(tab, threadId)).can).toMatchObject({ pause: false, again: true });
       const body = {
         key: key(),
         ...{ again: {}, fork: { at: 2 }, ask: { text: 'Why?' }, outcome: { turnedOut: 'right' } }[action],

@@ -2,7 +2,7 @@
 // is one entry, however often it is asked for. What a run does, it does not know.
 import { type ErrorCode, HallError } from '../../domain/failures/errors.ts';
 import { packageFile } from '../../support/package-root.ts';
-import { Alarm } from '../../support/wait.ts';
+import type { Alarm } from '../../support/wait.ts';
 
 export const RUN_PRIORITIES = ['low', 'normal', 'high'] as const;
 export type RunPriority = (typeof RUN_PRIORITIES)[number];
@@ -158,9 +158,6 @@ export interface RunQueue {
   /** Ends connections, and every run that this process works on. */
   close(): Promise<void>;
 }
-
-/** Where no run waits. */
-export const createSilentAlarm: RunQueue['alarm'] = () => ({ changed: new Alarm(), close: () => {} });
 
 /** Of a hall whose runs end with the process that asked for them. */
 export function createNotSharedError(): HallError {

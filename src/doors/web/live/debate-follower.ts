@@ -7,6 +7,7 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { isLive } from '../../../platform/queues/queue.ts';
 import { keepGoing } from '../../../support/wait.ts';
 
 export class Listeners<Message> {
@@ -134,17 +135,20 @@ export class DebateFollower {
     notice.close();
   }
 
-  /** What its run waits for is in no ledger and no feed. */
+  /** Whether a run of it was asked for and is not over, and what it waits for, is in no ledger and no feed. */
   async #followQueue(): Promise<void> {
     const { signal } = this.#ended;
-    let known: string | undefined;
+    let [wasOrdered, known]: readonly [boolean, string?] = [false];
     await keepGoing(signal, this.#report, async () => {
-      const { changed, close } = (await this.#hall.queue()).alarm(this.#threadId);
+      const queue = await this.#hall.queue();
+      const { changed, close } = queue.alarm(this.#threadId);
       try {
+        const [run] = await queue.list({ threadId: this.#threadId, most: 1 });
+        const isOrdered = isLive(run);
         const snapshot = await this.#snapshot();
         const waitsFor = snapshot && (await findQueueWait(this.#hall, snapshot));
-        if (waitsFor !== known) this.#listeners.tell({ kind: 'changed' });
-        known = waitsFor;
+        if (isOrdered !== wasOrdered || waitsFor !== known) this.#listeners.tell({ kind: 'changed' });
+        [wasOrdered, known] = [isOrdered, waitsFor];
         await changed.wait(LOOK_FOR_WORKERS_MS, signal);
       } finally {
         close();

@@ -1,10 +1,9 @@
 // The queue of a hall that nobody shares: every run starts at once, in this process, and ends with it.
 import pLimit from 'p-limit';
 import { defined } from '../../../domain/defined.ts';
-import { waitFor } from '../../../support/wait.ts';
+import { Alarm, waitFor } from '../../../support/wait.ts';
 import {
   createNotSharedError,
-  createSilentAlarm,
   type PerformRun,
   type QueuedRun,
   type RunOrder,
@@ -42,8 +41,13 @@ export interface InlineQueueOptions {
 
 export function openInlineQueue({ worker, run: perform, now }: InlineQueueOptions): RunQueue {
   const entries = new Map<string, Entry>();
+  const alarms = new Map<Alarm, string>();
   const limitOrders = pLimit(1);
   const isRunning = (threadId: string) => entries.get(threadId)?.run.state === 'running';
+
+  function tell(threadId: string): void {
+    for (const [changed, about] of alarms) if (about === threadId) changed.ring();
+  }
 
   function start({ threadId, agents, owner }: RunOrder, attempt: number): void {
     const order: RunOrder = { threadId, agents, ...defined({ owner }) };
@@ -53,6 +57,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
     entries.delete(threadId);
     entries.set(threadId, { run, stop, ended: carryOut(order, attempt, stop.signal) });
     forgetOldest();
+    tell(threadId);
   }
 
   async function carryOut(order: RunOrder, attempt: number, signal: AbortSignal): Promise<void> {
@@ -63,6 +68,7 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
     const isDueAgain = result.kind === 'paused' && entry.isWanted === true;
     entry.run = { ...entry.run, ...problem, state: END_STATES[result.kind], ended: new Date(now()) };
     if (isDueAgain) start(order, 1);
+    else tell(order.threadId);
   }
 
   function forgetOldest(): void {
@@ -121,7 +127,11 @@ export function openInlineQueue({ worker, run: perform, now }: InlineQueueOption
       await waitFor(entry.ended, Number.POSITIVE_INFINITY, signal);
       return entry.run;
     },
-    alarm: createSilentAlarm,
+    alarm: (threadId) => {
+      const changed = new Alarm();
+      alarms.set(changed, threadId);
+      return { changed, close: () => void alarms.delete(changed) };
+    },
     workers: async () => [],
     work: refuse,
     setSchedule: refuse,
