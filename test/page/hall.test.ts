@@ -353,6 +353,33 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.confirmed').getByText('recorded').waitFor();
     });
 
+    it.runIf(inCi)('keeps what was written in a form that is gone, until its writer lets go of it', async () => {
+      await project.call(['open', '--id', 'moved', TOPIC]);
+      await openHall(tab, hall, '#/debates/moved');
+      const kept = (title: string) => page.getByRole('region', { name: `Kept: ${title}` });
+      await page.getByText('Interject', { exact: true }).first().click();
+      await page.getByLabel('Your words').fill('A long thoughtful interjection.');
+      await page.getByText('Close with a decision', { exact: true }).click();
+      await page.getByLabel('The decision').fill('Not before spring.');
+      expect(await page.locator('.leftover').count()).toBe(0);
+      await project.call(['kill', 'moved', 'No longer needed.']);
+      await kept('Decision').getByText('Not before spring.').waitFor();
+      await kept('Interjection').getByText('A long thoughtful interjection.').waitFor();
+      await page.reload();
+      await kept('Interjection').getByText('It was not recorded').waitFor();
+      await kept('Interjection').getByRole('button', { name: 'Discard it' }).click();
+      await kept('Interjection').waitFor({ state: 'detached' });
+      expect(await page.locator('.leftover pre').allInnerTexts()).toEqual(['Not before spring.']);
+    });
+
+    it.runIf(inCi)('says of a debate that waits for a pick what its list says', async () => {
+      await project.call(['open', '--id', 'picks', '--mediated', TOPIC]);
+      await openHall(tab, hall, '#/debates/picks');
+      const verdict = page.locator('.verdict', { hasText: 'Waiting for a person: Mediator picks the next speaker' });
+      await verdict.waitFor();
+      expect(await page.title()).toMatch(/^● Your turn · /);
+    });
+
     it.runIf(inCi)('looks otherwise before there is an outcome than where nothing was settled', async () => {
       const topics = { split: 'Is it safe to drop the column?', begun: TOPIC };
       await project.call(['check', '--rehearse', '--seats', '2', '--id', 'split', topics.split]);
@@ -700,6 +727,34 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         await context.close();
       },
     );
+  });
+
+  it.runIf(inCi)('says at its field what is wrong with a higher limit', async () => {
+    const project = createProject();
+    const paid = project.seat('paid', { usage: { input: 10, output: 10, usd: 0.01 } });
+    project.configure({ agents: { paid }, seats: { wind: 'paid', wall: 'paid', door: 'paid' }, recipe: 'quick' });
+    await project.call(['run', '--id', 'spent', '-q', '--max-usd', '0.005', TOPIC]);
+    const hall = await serveHall(project);
+    await openHall(tab, hall, '#/debates/spent');
+    const most = page.getByRole('textbox', { name: 'At most US dollars' });
+    const resume = page.getByRole('button', { name: 'Resume', exact: true });
+    await page.locator('summary', { hasText: 'Resume with a higher limit' }).click();
+    for (const [words, isAmount] of [
+      ['0,5', false],
+      ['0', false],
+      ['ten', false],
+      ['0.001', true],
+    ] as const) {
+      await most.fill(words);
+      expect(await resume.isEnabled()).toBe(true);
+      expect([words, await page.locator('input:invalid').count()]).toEqual([words, isAmount ? 0 : 1]);
+    }
+    expect(await most.getAttribute('title')).toContain('such as 0.5');
+    await resume.click();
+    await page.getByRole('alert').getByText('Pass a higher one: "At most US dollars".').waitFor();
+    await tab.clear();
+    await hall.stop();
+    project.dispose();
   });
 
   it.runIf(inCampaign)('shows seats as they speak, blind phases as blind, and several debates at once', async () => {

@@ -131,7 +131,7 @@ describe('a person at the page', () => {
     const [{ seat }] = (await tab.get(ONE)).waitsFor;
     expect(await refusalOf(answer(tab, seat, { answer: 'As they say.' }))).toMatchObject({
       code: 'rule-violation',
-      hint: expect.stringContaining('All the rules are in docs/formats/panel.md.'),
+      hint: 'Change what you filled in. All the rules are in docs/formats/panel.md.',
     });
   });
 
@@ -217,6 +217,19 @@ describe('a person at the page', () => {
     const second = await (await openView(context, { folder: first.hall.cwd })).openTab();
     expect(await second.post(`${ONE}/say`, sent)).toMatchObject({ threadId: 'one' });
     expect((await second.get(ONE)).record.entries).toHaveLength(1);
+  });
+
+  it('closes it once even when the server was killed before the answer came', async (context) => {
+    const first = await openView(context);
+    await open(first.hall);
+    const sent = { key: key(), decision: 'Not before spring.\r\n' };
+    const { events } = await (await first.openTab()).post(`${ONE}/close`, sent);
+    await first.server.close();
+    const second = await (await openView(context, { folder: first.hall.cwd })).openTab();
+    expect(await second.post(`${ONE}/close`, sent)).toEqual({ threadId: 'one', events });
+    expect(await refusalOf(second.post(`${ONE}/close`, { key: key(), decision: 'Now.' }))).toMatchObject({
+      code: 'not-active',
+    });
   });
 
   it('sees what was said since they began to write, and loses nothing', async (context) => {
@@ -334,7 +347,9 @@ describe('a person at the page', () => {
     const { hall, openTab } = await openView(context);
     await open(hall, { options: { order: 'mediated' } });
     const { get, post } = await openTab();
-    const { can, waitsFor } = await get(ONE);
+    const { can, waitsFor, due } = await get(ONE);
+    const { rows } = await get('/api/debates');
+    expect(due).toEqual(rows[0].waitsFor.map(({ label }: Loose) => ({ label })));
     expect([can.pick.map(({ seat }: Loose) => seat), waitsFor.map(({ seat }: Loose) => seat)]).toEqual([
       ['wind', 'wall', 'door', 'close'],
       [],

@@ -68,7 +68,9 @@ export interface DebateView {
   readonly running: boolean;
   /** What its run waits for; absent where none waits. */
   readonly queued?: string;
-  /** Whoever may take these turns; see `can.say`. */
+  /** What only people can do next, as the list says it: turns, and picks of the next speaker. */
+  readonly due: readonly { readonly label: string }[];
+  /** Turns among them, whoever may take them; see `can.say`. */
   readonly waitsFor: readonly WaitingTurn[];
   /** Why the last run that was asked for from here ended early, in a sentence. */
   readonly problem?: string;

@@ -36,6 +36,8 @@ export interface Asked {
 interface WrittenTurn {
   readonly content: string;
   readonly data?: RuleData;
+  /** It was made of what was filled in, unlike a text that a person wrote. */
+  readonly fromFields?: true;
 }
 
 interface Kind {
@@ -193,4 +195,7 @@ export const TURN_KINDS = Object.keys(KINDS) as readonly TurnKind[];
 export const listFields = (kind: TurnKind, asked: Asked): readonly TurnField[] => KINDS[kind].fields(asked);
 
 /** What was filled in, as a turn. */
-export const writeTurn = (kind: TurnKind, filled: Filled): WrittenTurn => KINDS[kind].write(filled);
+export const writeTurn = (kind: TurnKind, filled: Filled): WrittenTurn => ({
+  ...KINDS[kind].write(filled),
+  ...(kind === 'text' ? {} : { fromFields: true }),
+});

@@ -40,6 +40,8 @@ export type Command =
       /** The ID of the step that it answers; refused with `not-your-turn` where that is no longer due. */
       readonly step?: string;
       readonly content: string;
+      /** Fields that a person filled in, as text: its form is none of theirs. */
+      readonly fromFields?: true;
       readonly data?: RuleData;
       /** What became of the citations in it, as JSON. */
       readonly citations?: string;

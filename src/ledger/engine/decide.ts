@@ -63,7 +63,7 @@ function decideRecord(snapshot: Snapshot, command: Extract<Command, { type: 'rec
   if (unknown !== undefined) return refuse(unknown);
   if (!admission.ok) {
     const { problem } = admission;
-    return refuse(isManual(command.by) ? withAnswerForm(snapshot, problem, due, command.content) : problem);
+    return refuse(isManual(command.by) ? withAnswerForm(snapshot, problem, due, command) : problem);
   }
   return accept({
     type: 'turn-recorded',

@@ -12,18 +12,19 @@ export function isManual({ agent }: Provenance): boolean {
   return agent.kind === OPEN_SEAT.kind;
 }
 
-/** What was wanted, for a step whose answer has a form: in JSON of whoever wrote JSON, in plain lines of everybody else. */
+/** What was wanted, for a step whose answer has a form: in JSON of whoever wrote JSON, in plain lines of everybody else who wrote it. */
 export function withAnswerForm(
   { format }: Snapshot,
   problem: Problem,
   due: Step | undefined,
-  content: string,
+  { content, fromFields }: Extract<Command, { type: 'record' }>,
 ): Problem {
   if (due?.schema === undefined || problem.hint !== undefined) return problem;
   const { plainForm, blankForm, schema } = due;
   const labels = blankForm === undefined ? '' : ` The labels are ${blankForm.replaceAll(':\n', ', ').slice(0, -1)}.`;
-  const form =
-    plainForm === undefined || /^\s*(?:```\w*\s*)?[[{]/.test(content)
+  const form = fromFields
+    ? 'Change what you filled in.'
+    : plainForm === undefined || /^\s*(?:```\w*\s*)?[[{]/.test(content)
       ? `The answer has the form ${describeSchema(schema)}.`
       : `${plainForm}${labels}`;
   return { ...problem, hint: `${form} All the rules are in ${packageFile(`docs/formats/${format.id}.md`)}.` };

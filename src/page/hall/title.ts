@@ -19,7 +19,7 @@ const STATES: Readonly<Record<DebateState['kind'], string>> = {
 
 const debateTitle = signal('');
 
-/** `takesTurns`: whoever reads it may take those that wait. */
+/** `takesTurns`: whoever reads it may do what waits. */
 export function nameTab(topic: string, state: DebateState | undefined, takesTurns: boolean): void {
   const short = safe(cutTitle(topic, TOPIC_LENGTH));
   const title =

@@ -105,6 +105,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
     hunks: findHunks(record, context),
     running: isRunning,
     ...defined({ queued: isRunning ? undefined : await findQueueWait(hall, snapshot) }),
+    due: listPersonSteps(snapshot).map(({ label }) => ({ label })),
     waitsFor: listWaitingTurns(snapshot),
     ...(run?.state === 'failed' ? defined({ problem: run.problem }) : {}),
     can: {

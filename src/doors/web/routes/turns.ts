@@ -14,6 +14,7 @@ import {
   type SayRequest,
   sayRequestSchema,
 } from '../../../domain/hall-page/writes.ts';
+import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { describeReadAnswer } from '../../../domain/words/describe-read-answer.ts';
 import { raisedLimits } from '../../../hall/operations/debate/opening/limits.ts';
 import { findAsked, prepareFollowUp } from '../../../hall/operations/debate/running/follow-up.ts';
@@ -32,6 +33,7 @@ import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readJsonBody } from '../../../net/server/body.ts';
 import type { Gate } from '../../../platform/access/gate.ts';
+import { cleanText } from '../../../support/text.ts';
 import { StaleTurnError } from '../page-error.ts';
 import { hasFiles } from '../seat-looks.ts';
 import { answerOnce, type Route, type RouteCall, toWriteAnswer } from './route.ts';
@@ -97,9 +99,17 @@ const answerPick = answerOnce(pickRequestSchema, async ({ room, gate, threadId, 
   toWriteAnswer(await pick(room.hall, gate, { threadId, author, seat, key })),
 );
 
-const answerClose = answerOnce(closeRequestSchema, async ({ room, threadId, author, body: { decision } }) =>
-  toWriteAnswer(await close(room.hall, { threadId, author, ...defined({ synthesis: decision }) })),
-);
+/** A decision in words that comes again is recorded, also beyond the end of this process. */
+function isClosedSo({ debate: { closed } }: Snapshot, author: string, decision: string): boolean {
+  const text = closed?.by === author && closed.decision !== null && 'text' in closed.decision && closed.decision.text;
+  return text !== false && text !== undefined && readSealed(text) === cleanText(decision);
+}
+
+const answerClose = answerOnce(closeRequestSchema, async ({ room: { hall }, threadId, author, body: { decision } }) => {
+  const snapshot = await hall.engine.snapshot(threadId);
+  if (decision !== undefined && isClosedSo(snapshot, author, decision)) return toWriteAnswer({ snapshot });
+  return toWriteAnswer(await close(hall, { threadId, author, ...defined({ synthesis: decision }) }));
+});
 
 const answerOutcome = answerOnce(outcomeRequestSchema, async ({ room, threadId, author, body }) =>
   toWriteAnswer(await recordOutcome(room.hall, { threadId, author, ...defined(body) })),

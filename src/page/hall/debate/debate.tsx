@@ -69,19 +69,22 @@ function Absent({ id }: { readonly id: string }) {
   );
 }
 
+/** Whether this person can take a turn or pick who speaks. */
+const isTheirTurn = ({ waitsFor, can }: DebateView) => (can.say && waitsFor.length > 0) || can.pick.length > 0;
+
 /** What goes on or waits for this person comes before the evidence; all else can wait until that was read. */
 function arrange(id: string, view: DebateView): Lead {
-  const { running, queued, record, waitsFor, can } = view;
+  const { running, queued, record, due } = view;
   const { status, outcome, authority } = record;
   const state = describeState({
     status,
     outcome,
     running,
-    waitsFor,
+    waitsFor: due,
     queued,
     failed: authority.failed.map(createLabels(record)),
   });
-  const isDue = (can.say && waitsFor.length > 0) || can.pick.length > 0;
+  const isDue = isTheirTurn(view);
   const part = {
     content: <TakePart key={id} view={view} />,
     entries: [{ id: 'take-part', title: isDue ? 'Your turn' : 'Take part' }],
@@ -128,7 +131,7 @@ export function DebatePage({ id }: { readonly id: string }) {
   }, [isThere]);
   const lead = current && arrange(id, current);
   const topic = current?.record.topic ?? id;
-  const takesTurns = current?.can.say === true;
+  const takesTurns = current !== undefined && isTheirTurn(current);
   useEffect(() => {
     nameTab(topic, lead?.state, takesTurns);
   }, [topic, lead?.state.kind, takesTurns]);

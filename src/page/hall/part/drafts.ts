@@ -15,6 +15,8 @@ export interface Draft {
   readonly at: number;
   /** What it is an answer to, as people read it: "Wall, ballot". */
   readonly title: string;
+  /** What the form began with, where that was not empty: nobody wrote it. */
+  readonly initial?: DraftFields;
   /** What was sent, where the hall has not confirmed it: it was recorded, or it was not. */
   readonly attempt?: Attempt;
   /** Events of the ledger when its writer last read what was said. */
@@ -101,6 +103,7 @@ function keep(id: string, draft: Draft): Draft {
 export interface DraftWords {
   readonly title: string;
   readonly fields: DraftFields;
+  readonly initial?: DraftFields;
   readonly seen?: number;
 }
 
@@ -152,7 +155,9 @@ export function listDrafts(debate: string): readonly KeptDraft[] {
       const id = idIn(place);
       const draft = read(place);
       const [of, kind = '', step = ''] = parseId(id);
-      return of !== debate || draft === undefined || isEmpty(draft.fields) ? [] : [{ id, kind, step, draft }];
+      return of !== debate || draft === undefined || isEmpty(draft.fields, draft.initial)
+        ? []
+        : [{ id, kind, step, draft }];
     })
     .sort((one, other) => other.draft.at - one.draft.at)
     .filter(

@@ -33,9 +33,11 @@ interface LineProps extends FieldProps {
   readonly inputMode?: 'numeric' | 'decimal';
   /** What the whole value must look like, before it is sent. */
   readonly pattern?: string;
+  /** What it says of that where the value looks otherwise. */
+  readonly format?: string;
 }
 
-export function Line({ writing, name, label, hint, inputMode, pattern }: LineProps) {
+export function Line({ writing, name, label, hint, inputMode, pattern, format }: LineProps) {
   return (
     <label class={inputMode === undefined ? 'field' : 'field short'}>
       <span>{label}</span>
@@ -47,6 +49,7 @@ export function Line({ writing, name, label, hint, inputMode, pattern }: LinePro
         autocomplete="off"
         inputMode={inputMode}
         pattern={pattern}
+        title={format}
         value={writing.fields[name] ?? ''}
         onInput={({ currentTarget }) => writing.set(name, currentTarget.value)}
       />

@@ -1,4 +1,4 @@
-// Turns that were written for a step that is no longer open. If one was sent and the answer was lost, the hall is asked whether it
+// What was written in a form that is gone: the debate has moved on. If it was sent and the answer was lost, the hall is asked whether it
 // has it; everything else is kept until its writer lets go of it.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -13,15 +13,30 @@ import { confirmed } from './sending.ts';
 /** Characters of what was recorded, so that nobody takes it for something else that they wrote. */
 const WORDS = 60;
 
-const joinFields = ({ draft }: KeptDraft) =>
-  Object.values(draft.fields)
-    .filter((value) => value.trim() !== '')
+const joinFields = ({ draft: { fields, initial = {} } }: KeptDraft) =>
+  Object.entries(fields)
+    .filter(([name, value]) => value.trim() !== '' && value !== initial[name])
+    .map(([, value]) => value)
     .join('\n\n');
+
+/** Sent again, a run would be resumed whose person no longer looks. */
+const isAskable = ({ kind }: KeptDraft) => kind !== 'resume';
+
+function explain(kept: KeptDraft): string {
+  if (kept.draft.attempt === undefined) {
+    return kept.kind === 'turn'
+      ? 'You wrote this for a turn that is no longer open. It was not recorded, and is kept here.'
+      : 'You wrote this, and it is not possible now. It was not recorded, and is kept here.';
+  }
+  return isAskable(kept)
+    ? 'You sent this, and the answer was lost. Asking the hall whether it was recorded…'
+    : 'You sent this, and the answer was lost. Where a limit stops the debate again, you can send it again.';
+}
 
 async function ask(kept: KeptDraft): Promise<void> {
   const { id, draft } = kept;
   const { key, attempt, title } = draft;
-  if (attempt === undefined) return;
+  if (attempt === undefined || !isAskable(kept)) return;
   try {
     await postJson(attempt.path, attempt.body);
     removeWords(id, key);
@@ -46,11 +61,7 @@ export function Leftover({ kept }: { readonly kept: KeptDraft }) {
   return (
     <section class="leftover" aria-label={`Kept: ${safe(kept.draft.title)}`}>
       <h3 dir="auto">{safe(kept.draft.title)}</h3>
-      <p>
-        {attempt === undefined
-          ? 'You wrote this for a turn that is no longer open. It was not recorded, and is kept here.'
-          : 'You sent this, and the answer was lost. Asking the hall whether it was recorded…'}
-      </p>
+      <p>{explain(kept)}</p>
       <pre dir="auto" tabIndex={0} class="kept">
         {safe(text)}
       </pre>

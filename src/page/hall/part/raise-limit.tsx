@@ -5,13 +5,17 @@ import { Line } from './fields.tsx';
 import { FoldedForm } from './fold.tsx';
 import type { Writing } from './turn/writing.tsx';
 
-const LIMITS = {
-  tokens: { label: 'At most tokens', inputMode: 'numeric' },
-  usd: { label: 'At most US dollars', inputMode: 'decimal' },
-  minutes: { label: 'At most minutes', inputMode: 'decimal' },
-} as const satisfies Readonly<Record<RaisableLimit, object>>;
+const WHOLE = { pattern: '(?=.*[1-9])\\s*\\d+\\s*', format: 'A whole number above 0, in digits.' };
+const DECIMAL = {
+  pattern: '(?=.*[1-9])\\s*\\d+(\\.\\d+)?\\s*',
+  format: 'A number above 0, with a point before decimals, such as 0.5.',
+};
 
-const NUMBER = '\\s*\\d+(\\.\\d+)?\\s*';
+const LIMITS = {
+  tokens: { label: 'At most tokens', inputMode: 'numeric', ...WHOLE },
+  usd: { label: 'At most US dollars', inputMode: 'decimal', ...DECIMAL },
+  minutes: { label: 'At most minutes', inputMode: 'decimal', ...DECIMAL },
+} as const satisfies Readonly<Record<RaisableLimit, object>>;
 
 export const RAISABLE = Object.keys(LIMITS) as readonly RaisableLimit[];
 
@@ -22,7 +26,7 @@ interface LimitLineProps {
 }
 
 export const LimitLine = ({ writing, limit, hint }: LimitLineProps) => (
-  <Line writing={writing} name={limit} {...LIMITS[limit]} hint={hint} pattern={NUMBER} />
+  <Line writing={writing} name={limit} {...LIMITS[limit]} hint={hint} />
 );
 
 interface RaiseLimitProps {
@@ -38,8 +42,8 @@ export const RaiseLimit = ({ debate, limit }: RaiseLimitProps) => (
     title="Higher limit"
     submit="Resume"
     body={(fields) => {
-      const most = Number(fields[limit] ?? '');
-      return most > 0 ? { limits: { [limit]: most } } : undefined;
+      const most = fields[limit]?.trim() ?? '';
+      return most === '' ? undefined : { limits: { [limit]: Number(most) } };
     }}
   >
     {(writing) => <LimitLine writing={writing} limit={limit} hint="In all, with what the debate has taken so far." />}

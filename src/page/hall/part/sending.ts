@@ -30,6 +30,9 @@ function afterFailure(error: unknown): Sending {
   return { ...IDLE, problem: describeError(error), ...defined({ stale }) };
 }
 
+/** Keys of what is on its way from this tab: its form may be gone by now, and its answer is not lost. */
+export const underWay = signal<ReadonlySet<string>>(new Set());
+
 /** Says aloud what was recorded, wherever on the page it was written. */
 export const confirmed = signal('');
 
@@ -51,6 +54,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
 ): Promise<Sending> {
   const attempt = { path, body: { key: draft.key, ...body } };
   noteAttempt(id, draft, attempt);
+  underWay.value = new Set([...underWay.value, draft.key]);
   try {
     const answer = await postJson<Answer>(path, attempt.body);
     removeWords(id, draft.key);
@@ -61,5 +65,7 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
     // After a refusal it is certain that nothing was recorded; a lost session says nothing of what the hall did before.
     if (error instanceof RequestError && !isSignedOut(error)) noteRefusal(id);
     return afterFailure(error);
+  } finally {
+    underWay.value = new Set([...underWay.value].filter((key) => key !== draft.key));
   }
 }

@@ -1,5 +1,6 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
 import { useComputed, useSignal } from '@preact/signals';
+import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import {
   type DebateView,
@@ -19,7 +20,7 @@ import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { RaiseLimit } from './raise-limit.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
-import { confirmed } from './sending.ts';
+import { confirmed, underWay } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
 
 const TITLES: Readonly<Record<PageExport, string>> = { html: 'HTML', markdown: 'Markdown', json: 'JSON' };
@@ -63,9 +64,9 @@ function ExportButtons({ debate }: { readonly debate: string }) {
 }
 
 /** Without what is the next step anyway, and so stands at the top. */
-function RunControls({ view: { record, can, waitsFor } }: { readonly view: DebateView }) {
+function RunControls({ view: { record, can, due } }: { readonly view: DebateView }) {
   const debate = record.threadId;
-  const isPersonNext = waitsFor.length > 0 || can.pick.length > 0;
+  const isPersonNext = due.length > 0;
   return (
     <>
       {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
@@ -195,8 +196,22 @@ export function TakePart({ view }: { readonly view: DebateView }) {
     void draftsChanged.value;
     return listDrafts(debate);
   });
+  const others = [...(record.relation === undefined ? [] : [record.relation.of]), ...(record.forks ?? [])];
+  /** Each of their forms, or nothing while it is not possible, by the kind of its draft. */
+  const forms: Readonly<Record<string, ComponentChildren>> = {
+    resume: can.raise !== null && <RaiseLimit debate={debate} limit={can.raise} />,
+    interject: can.interject && <Interject debate={debate} />,
+    ask: can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />,
+    outcome: can.outcome.length > 0 && <Outcome view={view} />,
+    again: can.again && <Again record={record} />,
+    fork: can.fork && <Fork record={record} />,
+    compare: <Compare debate={debate} others={others} />,
+    close: can.close === 'in-words' && <CloseInWords debate={debate} />,
+  };
   const due = new Set(turns.map(({ step }) => step));
-  const leftover = drafts.value.filter(({ kind, step }) => kind === 'turn' && !due.has(step));
+  const leftover = drafts.value.filter(
+    ({ kind, step, draft }) => !(kind === 'turn' ? due.has(step) : forms[kind]) && !underWay.value.has(draft.key),
+  );
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
       <h2 id="take-part-title">{turns.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
@@ -210,17 +225,9 @@ export function TakePart({ view }: { readonly view: DebateView }) {
         <Turn key={turn.step} debate={debate} turn={turn} />
       ))}
       {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
-      {can.raise !== null && <RaiseLimit debate={debate} limit={can.raise} />}
-      {can.interject && <Interject debate={debate} />}
-      {can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />}
-      {can.outcome.length > 0 && <Outcome view={view} />}
-      {can.again && <Again record={record} />}
-      {can.fork && <Fork record={record} />}
-      <Compare
-        debate={debate}
-        others={[...(record.relation === undefined ? [] : [record.relation.of]), ...(record.forks ?? [])]}
-      />
-      {can.close === 'in-words' && <CloseInWords debate={debate} />}
+      {Object.entries(forms).map(([kind, form]) => (
+        <Fragment key={kind}>{form}</Fragment>
+      ))}
       <div class="controls">
         <RunControls view={view} />
         <ExportButtons debate={debate} />

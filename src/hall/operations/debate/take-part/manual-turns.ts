@@ -57,6 +57,11 @@ export interface SayInput extends Author {
   readonly source?: string;
 }
 
+/** Also of what a door made of fields: whoever filled them in never saw it as it is. */
+export interface WrittenSay extends SayInput {
+  readonly fromFields?: true;
+}
+
 /** The seat that someone means by one of its names; the name itself when there is none, so that the engine refuses it. */
 export function resolveSeat(snapshot: Snapshot, name: string): string {
   return findSeat(listSpecs(snapshot), name)?.id ?? name.slice(0, MAX_NAME);
@@ -87,8 +92,8 @@ async function permitTurn(gate: Gate, snapshot: Snapshot, seat: string): Promise
  * Takes a turn in a seat, under any of its names, for whoever has passed this gate. Throws `not-permitted`, `not-your-turn`,
  * `rule-violation`, `not-active`, `not-found`, `key-conflict`.
  */
-export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Dispatched> {
-  const { threadId, act, step, data, key, seatKey, agentRole, model, source } = input;
+export async function say(hall: Hall, gate: Gate, input: WrittenSay): Promise<Dispatched> {
+  const { threadId, act, step, data, key, seatKey, agentRole, model, source, fromFields } = input;
   const author = readAuthor(input.author);
   checkNames({ key, 'role of the agent': agentRole, model });
   checkSource(source);
@@ -109,7 +114,7 @@ export async function say(hall: Hall, gate: Gate, input: SayInput): Promise<Disp
     seat,
     content,
     by: { agent, author, ...defined({ source }) },
-    ...defined({ act, step, data, citations, key, seatKey }),
+    ...defined({ act, step, data, citations, key, seatKey, fromFields }),
   });
   try {
     await updateFiles(hall, done);

@@ -119,7 +119,7 @@ export function WritingForm<
   } = props;
   const fields = useSignal<DraftFields>(readDraft(id)?.fields ?? initial);
   const sending = useSignal<Sending>(readSending(id));
-  const written = (now: DraftFields): DraftWords => ({ title, fields: now, ...defined({ seen }) });
+  const written = (now: DraftFields): DraftWords => ({ title, fields: now, initial, ...defined({ seen }) });
   const set = (name: string, value: string) => {
     fields.value = { ...fields.value, [name]: value };
     if (isEmpty(fields.value, initial)) removeDraft(id);
