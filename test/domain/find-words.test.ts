@@ -16,6 +16,23 @@ test.each(['git-diffable', 'a/b', 'C++', '(one|two)', '[x]', '^$', '\\d', '100%'
   },
 );
 
+test.each([
+  ['"move it"', 'Should we move it now?', true],
+  ['"it move"', 'Should we move it now?', false],
+  ['now "Move It"', 'Should we move it now?', true],
+  ['“move it”', 'Should we move it now?', true],
+  ['„move it“', 'Should we move it now?', true],
+  ['«\u00a0move it\u00a0»', 'Should we move it now?', true],
+  ['"move"', 'Should we move it now?', true],
+  ['"move it', 'Should we move it now?', false],
+  ['"strict":', 'Set "strict": true?', true],
+  ['"strict": true', 'Set strict: true?', false],
+  ['""', 'Say "" here', true],
+  ['" "', 'No quotes', false],
+])('%s in %s: %s', (words, topic, found) => {
+  expect(titlesOf(topic, words).includes('Topic')).toBe(found);
+});
+
 test.runIf(inCi)('any word of a topic finds the topic', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (word) => {

@@ -248,6 +248,19 @@ describe('while a run goes on', () => {
     await expect.poll(() => alive(pid)).toBe(false);
   });
 
+  it.runIf(inCi)('a watcher who is stopped says so, and the run does not end with it', async () => {
+    const go = wallWaits();
+    const run = project.start(['run', '--id', 'd', 'Should we?']);
+    await wallIsAsked();
+    const watch = project.start(['watch', '--events', 'd']);
+    await watch.says('stdout', '"seat":"wall"');
+    watch.child.kill('SIGINT');
+    const { code, stderr } = await watch.finished;
+    expect({ code, stderr }).toEqual({ code: 130, stderr: expect.stringContaining('error: Cancelled.') });
+    go();
+    expect((await run.finished).code).toBe(0);
+  });
+
   it.runIf(inCi)('a redaction reaches what the run has told its watchers', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);

@@ -24,12 +24,15 @@ export interface SearchedText {
   readonly text: string;
 }
 
+/** A word, or all that stands between quotation marks with blanks around them. */
+const ASKED = /(?<!\S)["“”„«]([^"“”„«»]*[^"“”„«»\s][^"“”„«»]*)["“”»](?!\S)|\S+/gu;
+
+const listAsked = (words: string): readonly string[] =>
+  [...words.normalize('NFC').matchAll(ASKED)].map(([whole, quoted]) => quoted?.trim() ?? whole);
+
 /** A line matches when it holds all of the words, in any order, whatever their case. */
 function createMatcher(words: string): (line: string) => number {
-  const patterns = words
-    .normalize('NFC')
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const patterns = listAsked(words)
     .map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu'));
   return (line) => {
     const found = patterns.map((pattern) => line.search(pattern));
@@ -118,12 +121,8 @@ export function findInPlaces(places: readonly SearchedText[], words: string): re
 /** Texts that differ in case alone become the same, those too whose capital letter is two letters. */
 export const foldCase = (text: string) => text.normalize('NFC').toLowerCase().toUpperCase();
 
-/** Each word as `foldCase` leaves it. */
-export function splitWords(words: string): readonly string[] {
-  return foldCase(words)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
+/** Each word, or quoted phrase, as `foldCase` leaves it. */
+export const splitWords = (words: string): readonly string[] => listAsked(words).map(foldCase);
 
 /** Whether one line holds all of the words; both are as `foldCase` leaves them. Much faster than looking for the places. */
 export function holdsWords(folded: string, words: readonly string[]): boolean {

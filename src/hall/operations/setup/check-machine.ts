@@ -121,6 +121,14 @@ async function checkSandbox(hall: Hall): Promise<MachineCheck> {
   return { name: 'sandbox', ok: !('problem' in found) || hall.loaded.config.worker.sandbox !== 'required', message };
 }
 
+/** One that can be used may need to be named: not every agent fills seats by itself. */
+function explainNone(agents: readonly SurveyedAgent[]): string {
+  const usable = agents.filter(({ usable, kind, answer }) => usable && kind !== 'rehearsal' && answer?.ok !== false);
+  return usable.length === 0
+    ? 'none can fill a seat; install and log in to claude, codex or gemini, or use --rehearse'
+    : `none fills a seat by itself; name one, as in --agents ${usable[0]?.name}`;
+}
+
 export async function checkMachine(
   hall: Hall,
   { probe = false, clean = false, signal = neverAborted }: CheckMachineInput = {},
@@ -152,7 +160,7 @@ export async function checkMachine(
       ok: seatable.length > 0,
       message:
         seatable.length === 0
-          ? 'none can fill a seat; install and log in to claude, codex or gemini, or use --rehearse'
+          ? explainNone(agents)
           : `${seatable.map(({ name }) => name).join(', ')} can fill seats`,
     },
   ];

@@ -1,6 +1,7 @@
 // `debate-hall watch`: the past of a debate, then what a run in another process says as it says it.
 import type { Command } from '@commander-js/extra-typings';
 import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
+import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
@@ -57,6 +58,7 @@ export function define(command: Command): void {
         } finally {
           view.close();
         }
+        if (stopped.aborted) throw new HallError('cancelled', 'Cancelled.');
       });
     });
 }

@@ -12,7 +12,7 @@ export function define(command: Command): void {
   addFilterOptions(
     command
       .description('Search topics, decisions and transcripts for lines that contain all the words.')
-      .argument('<words...>', 'words to find, in any order and case'),
+      .argument('<words...>', 'words to find, in any order and case; "words in quotation marks" as they stand'),
   )
     .addHelpText('after', '\nExample:\n  debate-hall search sqlite backup --since 2026-01-01')
     .action(async (words, flags) => {

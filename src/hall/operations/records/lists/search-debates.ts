@@ -10,7 +10,7 @@ import { type ListInput, readChoice } from './list-debates.ts';
 import { updateSearch } from './search-upkeep.ts';
 
 export interface SearchInput extends ListInput {
-  /** A line is found when it holds all of these words, in any order, whatever their case. */
+  /** A line is found when it holds all of these words and quoted phrases, in any order, whatever their case. */
   readonly words: string;
 }
 
