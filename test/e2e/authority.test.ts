@@ -21,6 +21,9 @@ it('a debate that stopped has its panel so far, and names the command that conti
   expect((await project.call(['show', 'stopped'])).stdout).toContain(
     'Next: Wind speaks.\nIt is not running now. Continue with: debate-hall resume stopped',
   );
+  const elsewhere = ['--hall', project.debates];
+  const { stdout: named } = await project.call(['show', 'stopped', ...elsewhere]);
+  expect(named).toContain(`Continue with: debate-hall resume stopped --hall ${project.debates}`);
   await project.call(['open', '--id', 'by-people', TOPIC]);
   for (const seat of ['wind', 'wall', 'door']) await project.call(['say', 'by-people', '--seat', seat, 'words']);
   const { stdout } = await project.call(['show', 'by-people']);

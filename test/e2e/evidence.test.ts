@@ -385,6 +385,18 @@ test('while a phase is blind nobody sees what others read, at no door', async (c
     const { stdout, stderr } = await run(...args);
     expect([args, (stdout + stderr).includes('tax.ts')]).toEqual([args, false]);
   }
+  const withheld = 'The phase is blind: what was read is withheld until it ends.';
+  const checked = await run('verify', 'b', '--evidence');
+  expect(checked).toMatchObject({ code: 2, stdout: expect.stringMatching(/^ok 2 events, head \w+\n$/) });
+  expect(checked.stderr).toContain(withheld);
+  const { code, stdout } = await run('verify', 'b', '--evidence', '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([
+    2,
+    expect.objectContaining({
+      ok: true,
+      evidence: { ok: false, error: expect.objectContaining({ message: withheld }) },
+    }),
+  ]);
 });
 
 test('material that did not fit into the prompt can be read in full', async (context) => {

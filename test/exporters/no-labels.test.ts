@@ -21,3 +21,15 @@ it('octave-v1 does not say that a debate was a rehearsal, and export says that',
   );
   expect((await project.call(['export', 'd', '--format', 'octave'])).stderr).not.toContain('does not say');
 });
+
+it.each([
+  ['oxford', 'octave-v1'],
+  ['panel', 'python-json'],
+])('a debate of the format %s is refused by %s without a word about what is left out', async (format, refused) => {
+  project.configure({ agents: { rehearsal: quickRehearsal } });
+  await project.call(['run', '--rehearse', '--format', format, '--id', 'd', 'Tabs or spaces?']);
+  const { code, stderr } = await project.call(['export', 'd', '--format', refused]);
+  expect(code).not.toBe(0);
+  expect(stderr).toMatch(/^error: /);
+  expect(stderr).not.toContain('warning');
+});

@@ -205,6 +205,11 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await shared.call('queue', 'add', 'd');
       const show = async () => (await shared.call('show', 'd', '--summary')).stdout.replace(/\s+/g, ' ');
       expect(await show()).toContain('Its run waits for a worker, and none is there.');
+      expect((await shared.call('list')).stdout).toContain('waiting for a worker');
+      const [listed] = JSON.parse((await shared.call('list', '--json')).stdout);
+      expect(listed).toMatchObject({ threadId: 'd', queued: 'for a worker' });
+      const { queued } = JSON.parse((await shared.call('show', 'd', '--json')).stdout);
+      expect(queued).toBe('for a worker, and none is there');
       await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
       const why = 'for a worker, and none can fill Wind (quick), Wall (quick) and Door (quick)';
       expect(await show()).toContain(`Its run waits ${why}.`);
@@ -214,6 +219,25 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await shared.startWorker('--agents', 'quick', '--name', 'able');
       expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
       expect(await show()).not.toContain('Its run waits');
+      expect((await shared.call('list')).stdout).not.toContain('waiting');
+    });
+
+    it.runIf(inCi)('is said to wait for its next try where the one before failed', async () => {
+      await shared.open('again');
+      const queue = await (await shared.hall()).queue();
+      const worker = await queue.work(
+        { name: 'broken', concurrency: 1, agents: [] },
+        {
+          run: async () => ({ kind: 'failed', code: 'agent-failed', problem: 'It failed.', retry: true }),
+          recheck: async () => {},
+          report: () => {},
+        },
+      );
+      await queue.enqueue({ threadId: 'again', agents: [] });
+      const readWait = async () => JSON.parse((await shared.call('show', 'again', '--json')).stdout).queued;
+      await expect.poll(readWait, { timeout: 10_000 }).toBe('for its next try by a worker');
+      expect((await shared.call('list')).stdout).toContain('waiting for its next try by a worker');
+      await worker.close(0);
     });
 
     it.runIf(inCi)('is waited for on a page that was open before, until the run is cancelled', async () => {

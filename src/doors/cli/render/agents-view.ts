@@ -3,7 +3,7 @@ import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import { countNoun, formatCount, formatDuration } from '../../../domain/words/format-figures.ts';
 import type { AgentCheck } from '../../../hall/operations/setup/agent-check/agent-check.ts';
 import type { SurveyedAgent } from '../../../hall/operations/setup/survey-agents.ts';
-import type { Colours } from '../terminal/io.ts';
+import { type Colours, nameCommands } from '../terminal/io.ts';
 
 function describeState({ usable, unchecked, answer, failure, login }: SurveyedAgent, colours: Colours): string {
   if (!usable) return `${colours.dim('–')} ${failure?.message ?? 'not ready'}`;
@@ -33,12 +33,18 @@ export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): 
     ...listed.flatMap((agent) => [
       `${colours.bold(agent.name.padEnd(width))}  ${[describeState(agent, colours), agent.version, describeSandbox(agent), describeSight(agent)].filter(Boolean).join('  ')}`,
       ...(agent.usable ? [...agent.notes, agent.unchecked ?? []].flat() : []).map(
-        (note) => `${' '.repeat(width)}  ${colours.dim(note)}`,
+        (note) => `${' '.repeat(width)}  ${colours.dim(nameCommands(note))}`,
       ),
     ]),
     ...(others.length === 0 ? [] : [colours.dim(`Not installed: ${others.join(', ')}`)]),
     ...(untried
-      ? [colours.dim('To check that logins work, run debate-hall doctor --probe; it asks each agent one question.')]
+      ? [
+          colours.dim(
+            nameCommands(
+              'To check that logins work, run "debate-hall doctor --probe"; it asks each agent one question.',
+            ),
+          ),
+        ]
       : []),
   ];
 }

@@ -21,6 +21,7 @@ const ON_CHANGES: ReadonlySet<string> = new Set(['review', 'fix']);
 /** How it stands, and all that keeps it from being a decision of a whole panel. */
 function describeRunState({
   running,
+  queued,
   outcome,
   status,
   full,
@@ -28,10 +29,10 @@ function describeRunState({
   answer,
   turnedOut,
   ...panel
-}: DebateSummary): string {
+}: DebateSummary & { readonly queued?: string }): string {
   const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
   const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
-  const parts = [running ? 'running' : `${ended}${given}`];
+  const parts = [running ? 'running' : queued === undefined ? `${ended}${given}` : `waiting ${queued}`];
   if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
   parts.push(...listCaveats({ ...panel, full: full || status === 'open' }));
   if (importProblems > 0) parts.push(DAMAGED_IMPORT);
@@ -50,7 +51,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'TOPIC', cut: true },
 ];
 
-function toRow(debate: ListedDebate, topicWidth: number): string[] {
+/** `queued`: what its run waits for. */
+export type QueueListed = ListedDebate & { readonly queued?: string };
+
+function toRow(debate: QueueListed, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('unreadable' in debate)
     return [threadId, '', describeUnreadable(debate.code), '', '', '', topicLine(debate.unreadable, REASON_WIDTH)];
@@ -68,7 +72,7 @@ function toRow(debate: ListedDebate, topicWidth: number): string[] {
   ];
 }
 
-export function debateLines(debates: readonly ListedDebate[], paper: Paper): string[] {
+export function debateLines(debates: readonly QueueListed[], paper: Paper): string[] {
   const { room, colours } = paper;
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
   const rows = debates.map((debate) => toRow(debate, topicWidth));

@@ -7,7 +7,7 @@ import { describePictures } from '../../../domain/words/describe-pictures.ts';
 import { describeRelation } from '../../../domain/words/describe-relation.ts';
 import { countNoun, formatCount, formatDuration, listSpending } from '../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../domain/words/label-seats.ts';
-import type { Colours } from '../terminal/io.ts';
+import { type Colours, nameCommands } from '../terminal/io.ts';
 import { SeatColours } from './layout/seat-colours.ts';
 import { renderSpeech, type SpeechPage } from './layout/speech.ts';
 
@@ -55,7 +55,7 @@ function contextLines(record: DebateRecord): string[] {
       : [`Context: ${named.join(', ')}${more === 0 ? '' : ` and ${formatCount(more)} more`}`]),
     ...pictures.map(({ source, what, more }) => `Picture: ${source} (${what}; ${more})`),
     ...(contextLeftOut.length === 0 ? [] : [`Left out: ${describeLeftOut(contextLeftOut)}`]),
-    ...(isCut ? [`All of it: debate-hall show ${threadId} --evidence`] : []),
+    ...(isCut ? [nameCommands(`All of it: debate-hall show ${threadId} --evidence`)] : []),
   ];
 }
 

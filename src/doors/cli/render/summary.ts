@@ -16,7 +16,7 @@ import type { Brief, BriefLine } from '../../../formats/common/brief.ts';
 import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import { listPersonSteps } from '../../../hall/operations/debate/take-part/person-steps.ts';
 import { getNext, isBlind, readLabels, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { type Colours, coloursFor, printMessage } from '../terminal/io.ts';
+import { type Colours, coloursFor, nameCommands, printMessage } from '../terminal/io.ts';
 import type { SpeechPage } from './layout/speech.ts';
 import { type Piece, wrapMessage } from './layout/word-wrap.ts';
 import { wrapPieces } from './markdown/inline.ts';
@@ -52,7 +52,7 @@ export function renderBrief(
       return `${BULLET}${wrapPieces(pieces, columns - BULLET.length).join(`\n${HANG}`)}`;
     });
   const rest = items.length - ITEMS;
-  const more = `${BULLET}and ${rest} more: debate-hall show ${threadId}`;
+  const more = nameCommands(`${BULLET}and ${rest} more: debate-hall show ${threadId}`);
   const shown = [...list(items.slice(0, ITEMS)), ...(rest > 0 ? [wrapMessage(more, columns, HANG)] : [])];
   const parts = [write(intro), shown.join('\n'), list(notes).join('\n')];
   return parts.filter((part) => part !== '').join('\n\n');

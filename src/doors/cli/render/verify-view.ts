@@ -117,9 +117,10 @@ export function evidenceLines(
   const otherwise = otherTools === 0 ? '' : `, ${countNoun(otherTools, 'look')} of older tools not confirmed`;
   const older = otherRules === 0 ? '' : `, ${countNoun(otherRules, 'citation')} of older rules not checked`;
   const rest = `${refused}${elsewhere}${otherwise}${older}`;
+  const isEmpty = confirmed + citations === 0 && rest === '';
   const summary = `${countNoun(confirmed, 'look')} and ${countNoun(citations, 'citation')} confirmed${rest}`;
-  if (ok) return [`${colours.green('evidence')} ${summary}`];
-  return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), summary];
+  if (ok) return [`${colours.green('evidence')} ${isEmpty ? 'no look and no citation to confirm' : summary}`];
+  return [...problems.map((problem) => `${colours.red('EVIDENCE')} ${problem}`), ...(isEmpty ? [] : [summary])];
 }
 
 /** The same in a few words each, with the copies of a fork that were compared with nothing. */

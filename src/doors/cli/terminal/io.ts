@@ -159,12 +159,14 @@ export function nameHall(options: readonly string[]): () => void {
   };
 }
 
-function nameCommands(line: string): string {
+/** Our own line, with commands as they reach the hall that this one reached; a second time changes nothing. */
+export function nameCommands(line: string): string {
   const { npm_lifecycle_event: event = '', npm_package_name: name } = process.env;
   const called = event === 'start' && name !== 'debate-hall' ? undefined : BY_NPM[event];
   return line.replace(
     OWN_COMMAND,
-    (_, command: string) => `${called ?? 'debate-hall '}${command}${WITHOUT_HALL.test(command) ? '' : hallOptions}`,
+    (_, command: string) =>
+      `${called ?? 'debate-hall '}${command}${WITHOUT_HALL.test(command) || command.endsWith(hallOptions) ? '' : hallOptions}`,
   );
 }
 

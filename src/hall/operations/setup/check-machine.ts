@@ -72,7 +72,7 @@ async function checkCopies(hall: Hall, clean: boolean): Promise<MachineCheck> {
     return {
       name: 'copies',
       ok: false,
-      message: `${names}: left behind by an interrupted run or write, or a removed ledger; debate-hall doctor --clean removes them`,
+      message: `${names}: left behind by an interrupted run or write, or a removed ledger; "debate-hall doctor --clean" removes them`,
     };
   }
   await hall.store.removeLeftovers();

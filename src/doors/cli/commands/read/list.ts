@@ -1,5 +1,7 @@
 // `debate-hall list`: the debates of the hall.
 import type { Command } from '@commander-js/extra-typings';
+import { defined } from '../../../../domain/defined.ts';
+import { findQueueWaits } from '../../../../hall/operations/queue/queued-run.ts';
 import { describeNone } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -8,7 +10,7 @@ import { warnOfLoneRecords, warnOfUnsearched } from '../../actions/warn-of-left-
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
-import { debateLines } from '../../render/list-view.ts';
+import { debateLines, type QueueListed } from '../../render/list-view.ts';
 import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
@@ -29,7 +31,11 @@ Example:
         const filter = buildFilter(hall, flags);
         const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
         const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
-        const debates = found.slice(0, limit);
+        const waits = await findQueueWaits(hall);
+        const debates = found.slice(0, limit).map((debate): QueueListed => {
+          const queued = 'unreadable' in debate || debate.status !== 'open' ? undefined : waits.get(debate.threadId);
+          return { ...debate, ...defined({ queued }) };
+        });
         if (flags.json === true) await printJson(debates);
         else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
         else if (Object.keys(filter).length > 0) printMessage('No debates match.');

@@ -1,6 +1,7 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from '@commander-js/extra-typings';
 import { argumentationSchema, type ClaimResult } from '../../../../domain/claims.ts';
+import { defined } from '../../../../domain/defined.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
@@ -36,6 +37,7 @@ import {
   type Colours,
   coloursFor,
   isReadByPeople,
+  nameCommands,
   printJson,
   printLines,
   printLong,
@@ -49,7 +51,7 @@ const DIAGRAM = /^```mermaid\n[\s\S]*?\n```$/gm;
 function withoutDiagrams(record: DebateRecord): DebateRecord {
   const { result, threadId } = record;
   if (result?.details === undefined || !isReadByPeople(process.stdout)) return record;
-  const details = result.details.replace(DIAGRAM, () => `Drawn by: debate-hall view ${threadId}`);
+  const details = result.details.replace(DIAGRAM, () => nameCommands(`Drawn by: debate-hall view ${threadId}`));
   return { ...record, result: { ...result, details } };
 }
 
@@ -138,7 +140,7 @@ function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
   const { debates, summary, where } = describeChainWords(toPrintable(chain));
   return [
     ['Chain', `${debates}. ${summary}`],
-    ['', where],
+    ['', nameCommands(where)],
   ];
 }
 
@@ -156,9 +158,9 @@ function* renderSummary(
     yield wrapMessage(`${colours.dim(name.padEnd(SUMMARY_HANG.length))}${text}`, columns, SUMMARY_HANG);
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
-  if (record.status === 'open') yield dueText(snapshot);
+  if (record.status === 'open') yield nameCommands(dueText(snapshot));
   if (queued !== undefined) yield `Its run waits ${queued}.`;
-  if (wayOn !== undefined) yield `It is not running now. Continue with: ${wayOn}`;
+  if (wayOn !== undefined) yield nameCommands(`It is not running now. Continue with: ${wayOn}`);
 }
 
 function* renderWhole(shown: Shown, page: SpeechPage): Generator<string> {
@@ -208,17 +210,15 @@ export function define(command: Command): void {
           return await printResult(toPrintable(`# ${label}\n\n${asked}`));
         }
         const record = await showDebate(hall, threadId);
-        if (flags.json === true) return await printResult(jsonPieces(record, 'entries', record.entries));
+        const queued = await findQueueWait(hall, snapshot);
+        if (flags.json === true)
+          return await printResult(jsonPieces({ ...record, ...defined({ queued }) }, 'entries', record.entries));
         const colours = coloursFor(process.stdout);
         const page = await createPage(process.stdout, colours);
         if (flags.evidence === true) await printLong(evidenceSection(toPrintable(record), colours));
         else {
           const found = { record, snapshot, chain: await findChain(hall, snapshot) };
-          const shown = {
-            ...found,
-            wayOn: await findWayOn(hall, found),
-            queued: await findQueueWait(hall, found.snapshot),
-          };
+          const shown = { ...found, wayOn: await findWayOn(hall, found), queued };
           if (flags.summary === true) await printLines(renderSummary(shown, page));
           else await printLong(renderWhole(shown, page));
         }

@@ -1,7 +1,7 @@
 // `debate-hall verify`: whether a ledger, or every ledger of the hall, can be trusted, and if not, where trust ends.
 import type { Command } from '@commander-js/extra-typings';
 import { defined } from '../../../../domain/defined.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, orRefusal } from '../../../../domain/failures/errors.ts';
 import type { ExitCode } from '../../../../domain/failures/exit-codes.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
 import { describeNone, findDebate } from '../../../../hall/operations/records/lists/find-debate.ts';
@@ -62,7 +62,7 @@ Examples:
         const threadId = await findDebate(hall, reference);
         const result = await verifyDebate(hall, { threadId, ...defined({ head: flags.head }), ...demand });
         // What reads sources again is loaded only for this.
-        const evidence =
+        const checkAgain = async () =>
           flags.evidence === true && result.ok
             ? await (await import('../../../../hall/operations/reading/check-evidence.ts')).checkEvidence(
                 hall,
@@ -70,15 +70,23 @@ Examples:
                 signal,
               )
             : undefined;
-        const exit = chooseExit(evidence === undefined ? [result] : [result, evidence]);
         if (flags.json === true) {
-          await printJson({ ...result, ...defined({ evidence }) });
-          return exit;
+          // What was found of the chain is said all the same.
+          const evidence = await orRefusal(checkAgain());
+          const isRefused = evidence instanceof HallError;
+          await printJson({
+            ...result,
+            ...defined({ evidence: isRefused ? { ok: false, error: evidence } : evidence }),
+          });
+          if (isRefused) return evidence.exitCode;
+          return chooseExit(evidence === undefined ? [result] : [result, evidence]);
         }
         for (const remark of listRemarks(result)) printMessage(remark);
         const colours = coloursFor(process.stdout);
         await printSentences(verifyLines(toPrintable(result), colours));
+        const evidence = await checkAgain();
         if (evidence !== undefined) await printSentences(evidenceLines(toPrintable(evidence), colours));
+        const exit = chooseExit(evidence === undefined ? [result] : [result, evidence]);
         if (result.signatures?.signersFile === null) {
           printMessage(
             'Pass an allowed-signers file with --signers FILE; see debate-hall verify --help for its format.',

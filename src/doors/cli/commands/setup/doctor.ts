@@ -6,7 +6,7 @@ import { checkMachine } from '../../../../hall/operations/setup/check-machine.ts
 import { type HallFlags, withHall } from '../../actions/run-action.ts';
 import { addResultOptions } from '../../input/options.ts';
 import { agentLines, checkLines } from '../../render/agents-view.ts';
-import { coloursFor, printEither, printSentences } from '../../terminal/io.ts';
+import { coloursFor, nameCommands, printEither, printSentences } from '../../terminal/io.ts';
 
 async function checkOne(agent: string, flags: HallFlags): Promise<void> {
   await withHall(flags, {}, async ({ hall, signal }) => {
@@ -37,7 +37,8 @@ export function define(command: Command): void {
         await printEither(flags, { checks, agents }, async (shown) => {
           const colours = coloursFor(process.stdout);
           const lines = shown.checks.map(
-            ({ name, ok, message }) => `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${message}`,
+            ({ name, ok, message }) =>
+              `${ok ? colours.green('✓') : colours.red('✗')} ${name.padEnd(14)}${nameCommands(message)}`,
           );
           await printSentences([...lines, '', ...agentLines(shown.agents, colours)]);
         });

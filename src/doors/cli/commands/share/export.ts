@@ -18,6 +18,14 @@ export function define(command: Command): void {
     .action(async (reference, flags) => {
       await withDebate(reference, flags, async ({ hall, threadId }) => {
         const { output, format, force = false } = flags;
+        if (output === undefined) await printResult(await exportPieces(hall, threadId, format, flags));
+        else {
+          const files = await exportFiles(hall, threadId, format, flags);
+          if (files === undefined)
+            await writeDocument({ hall, threadId }, output, await exportPieces(hall, threadId, format, flags), force);
+          else await writeFolder({ hall, threadId }, output, files, force);
+        }
+        // Of an export that was refused, nothing is left out.
         const { hasNoLabels, countLeftOut } = await hall.exporter(format);
         if (hasNoLabels === true)
           printWarning(
@@ -28,12 +36,7 @@ export function define(command: Command): void {
           printWarning(
             `${format} has no place for openings, votes, final answers and picks: ${countNoun(leftOut, 'turn')} left out.`,
           );
-        if (output === undefined) return await printResult(await exportPieces(hall, threadId, format, flags));
-        const files = await exportFiles(hall, threadId, format, flags);
-        if (files === undefined)
-          await writeDocument({ hall, threadId }, output, await exportPieces(hall, threadId, format, flags), force);
-        else await writeFolder({ hall, threadId }, output, files, force);
-        printMessage(`Wrote ${output}.`);
+        if (output !== undefined) printMessage(`Wrote ${output}.`);
       });
     });
 }
