@@ -63,9 +63,21 @@ describe('completion', () => {
     ['files to import', ['import', ''], undefined],
     ['no options after "--"', ['say', 'lunch', '--', '--se'], []],
     ['nothing for a text', ['run', 'Should'], []],
+    ['commands after "help"', ['help', 'pl'], ['plan', 'plugin']],
+    ['sub-commands after "help"', ['github', 'help', 's'], ['sync']],
+    ['nothing after what help is for', ['help', 'run', ''], []],
     ['nothing for a number', ['run', '--rounds', ''], []],
   ])('offers %s', async (_, words, expected) => {
     expect(await offered(...words)).toEqual(expected);
+  });
+
+  it('offers sub-commands beside files, where both can stand', async () => {
+    const named = async (...words: string[]) => (await complete(...words)).map((line) => line.split('\t')[0]);
+    const all = ['worth-it', 'which-agents', 'verify', 'merge', 'export'];
+    expect(await named('eval', '')).toEqual([':files', ...all]);
+    expect(await named('eval', 'wo')).toEqual([':files', 'worth-it']);
+    expect(await named('eval', 'worth-it', '')).toEqual([':files']);
+    expect(await named('eval', '--out', '')).toEqual([':files']);
   });
 
   it('says what each is, on one line', async () => {
@@ -150,6 +162,7 @@ describe('the scripts for shells', () => {
       ['debate-hall', 'run', '--seat', 'wi'],
       ['debate-hall', 'list', '--outcome', '='],
       ['debate-hall', 'run', '--file', 'bi'],
+      ['debate-hall', 'eval', 'wo'],
     ];
     const calls = lines.map(
       (words) => `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
@@ -160,13 +173,14 @@ _debate_hall; echo "\${COMPREPLY[*]}"`,
       encoding: 'utf8',
       env: { ...project.env, PATH: `${path.dirname(link)}:${project.env.PATH}` },
     });
-    expect(printed.split('\n').slice(0, 6)).toEqual([
+    expect(printed.split('\n').slice(0, 7)).toEqual([
       'ratify',
       'lunch',
       'codex',
       'wind=',
       'agreed decided stable-disagreement stopped-by-limit force-closed accepted majority judged closed-manually not-settled open',
       'bin',
+      'worth-it',
     ]);
   });
 });

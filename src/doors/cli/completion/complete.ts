@@ -32,22 +32,23 @@ async function valuesAt(position: Position, current: string): Promise<Completion
   return hasValues(placeholder) ? await listValues(placeholder, position, current) : [];
 }
 
-/** First how to read the rest: `:files`, or `:words` and a line for each, with what it means after a tab. */
+/** First whether files fit as well: `:files` or `:words`; then a line for each word, with what it means after a tab. */
 export async function completionLines(program: Command, words: readonly string[]): Promise<readonly string[]> {
   const position = findPosition(program, words);
   const current = words.at(-1) ?? '';
   const { takesCommand, takesOption, prefix } = position;
   if (takesOption && current.startsWith('-')) return toLines(optionsAt(position), current);
-  if (FILES.has(readPlaceholder(position) ?? '')) return [':files'];
+  const commands = takesCommand ? commandsAt(position) : [];
+  if (FILES.has(readPlaceholder(position) ?? '')) return toLines(commands, current, ':files');
   const values = await valuesAt(position, current.slice(prefix.length)).catch((): CompletionValue[] => []);
   const whole = values.map(({ value, ...rest }) => ({ value: `${prefix}${value}`, ...rest }));
-  return toLines([...(takesCommand ? commandsAt(position) : []), ...whole], current);
+  return toLines([...commands, ...whole], current);
 }
 
-function toLines(candidates: readonly CompletionValue[], current: string): string[] {
+function toLines(candidates: readonly CompletionValue[], current: string, first = ':words'): string[] {
   const fitting = candidates.filter(({ value }) => value.startsWith(current));
   const lines = fitting.map(
     ({ value, description = '' }) => `${value}\t${stripControl(description).replace(/\s+/g, ' ')}`,
   );
-  return [':words', ...lines];
+  return [first, ...lines];
 }

@@ -25,6 +25,7 @@ export function findPosition(program: Command, words: readonly string[]): Positi
   let command = program;
   let waiting: Option | undefined;
   let takesOption = true;
+  let asksForHelp = false;
   let count = 0;
 
   const optionCalled = (flag: string) => command.options.find(({ long, short }) => flag === long || flag === short);
@@ -39,9 +40,10 @@ export function findPosition(program: Command, words: readonly string[]): Positi
       if (option === undefined || !takesValue(option)) continue;
       if (value === undefined) waiting = option;
       else given[option.name()] = value;
-    } else {
+    } else if (word === 'help' && count === 0 && !asksForHelp && command.commands.length > 0) asksForHelp = true;
+    else {
       const child: Command | undefined =
-        count === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+        count === 0 && !asksForHelp ? command.commands.find((each) => each.name() === word) : undefined;
       const argument = command.registeredArguments[count];
       if (child !== undefined) command = child;
       else {
@@ -53,6 +55,7 @@ export function findPosition(program: Command, words: readonly string[]): Positi
 
   const here = { command, given, prefix: '' };
   if (waiting !== undefined) return { ...here, takesCommand: false, takesOption: false, slot: waiting };
+  if (asksForHelp) return { ...here, takesCommand: count === 0, takesOption: false, slot: undefined };
   const flag = /^(--[a-z-]+)=/.exec(current)?.[1];
   const option = takesOption && flag !== undefined ? optionCalled(flag) : undefined;
   if (option !== undefined) {

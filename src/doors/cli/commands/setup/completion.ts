@@ -21,7 +21,6 @@ const bash = `_debate_hall() {
   if [[ "\${lines[0]}" == ":files" ]]; then
     compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -f -- "\${current##*=}"))
-    return
   fi
   # Only what follows the last ":" or "=" is replaced.
   local kept="\${current%"\${current##*[:=]}"}"
@@ -37,7 +36,6 @@ _debate_hall() {
   lines=("\${(@f)$(debate-hall __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "\${lines[1]}" == ":files" ]]; then
     _files
-    return
   fi
   for line in "\${(@)lines[2,-1]}"; do
     value="\${line%%$'\\t'*}"
@@ -58,7 +56,8 @@ const fish = `function __debate_hall_complete
     set -l lines (debate-hall __complete -- $words[2..-1] "$current" 2>/dev/null)
     if test "$lines[1]" = ":files"
         __fish_complete_path "$current"
-    else if test (count $lines) -gt 1
+    end
+    if test (count $lines) -gt 1
         printf '%s\\n' $lines[2..-1]
     end
 end
