@@ -41,6 +41,50 @@ it.runIf(inCi)('messages name commands and options that are there', () => {
   expect(wrong).toEqual([]);
 });
 
+it('options in a message of a command are those of the command', () => {
+  const files = [...commands.keys()].map((name) => name.split(' '));
+  const folder = path.join(SOURCES, 'doors/cli/commands');
+  const named = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+    const [first = '', second = ''] = path.basename(file, '.ts').split('-');
+    const own = files.filter((words) => words[0] === first && (second === '' || words[1] === second));
+    const known = own.flatMap((words) => commands.get(words.join(' '))?.options.map(({ long }) => long) ?? []);
+    if (!file.endsWith('.ts') || own.length === 0) return [];
+    const text = fs.readFileSync(path.join(folder, file), 'utf8');
+    return [...text.matchAll(/hint: ?(['"`])(.*?)\1/gs)].flatMap(([, , hint = '']) =>
+      [...hint.replaceAll(/"[^"]*"|debate-hall .*/g, '').matchAll(/(?<!\S)--[a-z][a-z-]*/g)].map(([option]) => ({
+        file,
+        option,
+        known,
+      })),
+    );
+  });
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(({ option, known }) => !known.includes(option))).toEqual([]);
+});
+
+it('the way to allow what looks like a secret is one that the command has', async () => {
+  const token = `ghp_${'a1b2'.repeat(5)}`;
+  const project = createProject({ agents: { rehearsal: quickRehearsal } });
+  project.write('questions.jsonl', `{"input": "Is ${token} right?", "target": "no"}`);
+  project.write('notes.md', 'Nothing.\n');
+  await project.call(['check', '--rehearse', '-q', '--id', 'd', '--context', 'notes.md', 'Should we?']);
+  project.write('notes.md', `key: ${token}\n`);
+  for (const words of [
+    ['recheck', 'd'],
+    ['eval', 'questions.jsonl', '--arms', 'one', '--rehearse'],
+    ['open', `Where is ${token}?`],
+    ['interject', 'd', token],
+    ['fork', 'd', '--id', `a-${token}`],
+  ]) {
+    const { code, stderr } = await project.call(words);
+    const has = commands.get(words[0] ?? '')?.options.some(({ long }) => long === '--allow-secrets') === true;
+    const way = has ? 'pass --allow-secrets if' : 'set "context.allowSecrets" in the configuration if';
+    expect([words[0], code, stderr]).toEqual([words[0], 2, expect.stringContaining(way)]);
+    expect(stderr.includes('--allow-secrets')).toBe(has);
+  }
+  project.dispose();
+});
+
 it('are named as somebody types them who started the program with npx, and no folder or answer is', async () => {
   const project = createProject({ agents: { rehearsal: quickRehearsal } });
   const hall = project.path('debate-hall is here');
