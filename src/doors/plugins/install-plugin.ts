@@ -126,26 +126,34 @@ async function start(
   return stdout.trim() || stderrTail;
 }
 
+/** What is done to the plug-in when it is looked for. */
+type Doing = 'add' | 'remove';
+
 /** Where the plug-in of our name came from that the program has. Throws `plugin-failed` when it does not say. */
-async function findInstalled(program: PluginProgram, found: string, ports: PluginPorts): Promise<string | undefined> {
+async function findInstalled(
+  program: PluginProgram,
+  found: string,
+  ports: PluginPorts,
+  doing: Doing,
+): Promise<string | undefined> {
   const { list, findSource } = PROGRAM_WAYS[program];
   const printed = await start(program, found, list, ports);
   try {
     return findSource(/^[[{].*/ms.exec(printed)?.[0] ?? '');
   } catch (cause) {
     throw new HallError('plugin-failed', `"${program} ${list.join(' ')}" printed something unexpected.`, {
-      hint: `Update ${program}, or add the plug-in yourself: see ${packageFile('docs/install.md')}.`,
+      hint: `Update ${program}, or ${doing} the plug-in yourself: see ${packageFile('docs/install.md')}.`,
       cause,
     });
   }
 }
 
 /** Whether ours is there. Throws `already-exists` for one of the same name that somebody got elsewhere. */
-async function isInstalled(program: PluginProgram, found: string, ports: PluginPorts): Promise<boolean> {
-  const source = await findInstalled(program, found, ports);
+async function isInstalled(program: PluginProgram, found: string, ports: PluginPorts, doing: Doing): Promise<boolean> {
+  const source = await findInstalled(program, found, ports, doing);
   if (source === undefined || isFrom(source, pluginFolder(program, ports))) return source !== undefined;
   throw new HallError('already-exists', `${program} has a plug-in "${PLUGIN}" from elsewhere; nothing was changed.`, {
-    hint: `To replace it, remove it with ${program} first.`,
+    hint: doing === 'add' ? `To replace it, remove it with ${program} first.` : `Remove it with ${program} itself.`,
     details: { source },
   });
 }
@@ -184,7 +192,7 @@ export async function installPlugin(program: PluginProgram, ports: PluginPorts):
   const found = findProgram(program, ports.env, ports.cwd);
   if (found === undefined)
     throw new HallError('not-found', `${program} was not found.`, { hint: `Install ${program}, then try again.` });
-  if (await isInstalled(program, found, ports)) await remove(program, found, ports);
+  if (await isInstalled(program, found, ports, 'add')) await remove(program, found, ports);
   try {
     await writeFiles(folder, render(program, ports));
     await add(program, found, folder, ports);
@@ -199,7 +207,7 @@ export async function installPlugin(program: PluginProgram, ports: PluginPorts):
 export async function uninstallPlugin(program: PluginProgram, ports: PluginPorts): Promise<PluginChange> {
   const plan = planUninstall(program, ports);
   const found = findProgram(program, ports.env, ports.cwd);
-  const isThere = found !== undefined && (await isInstalled(program, found, ports));
+  const isThere = found !== undefined && (await isInstalled(program, found, ports, 'remove'));
   if (isThere) await remove(program, found, ports);
   await rm(plan.folder, { recursive: true, force: true });
   return { ...plan, commands: isThere ? plan.commands : [] };

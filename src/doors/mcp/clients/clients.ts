@@ -52,12 +52,20 @@ interface Entry {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+const KEYS: Readonly<Record<McpClient, string>> = {
+  claude: 'mcpServers',
+  codex: 'mcp_servers',
+  gemini: 'mcpServers',
+  vscode: 'servers',
+  cursor: 'mcpServers',
+};
+
 function createEntry(client: McpClient, { command, args }: Launch): Entry {
+  const key = KEYS[client];
   const stdio = { command, args };
-  if (client === 'codex') return { key: 'mcp_servers', value: { ...stdio, tool_timeout_sec: CALL_LIMIT_S } };
-  if (client === 'vscode') return { key: 'servers', value: { type: 'stdio', ...stdio } };
-  const limit = client === 'gemini' ? { timeout: CALL_LIMIT_S * 1_000 } : {};
-  return { key: 'mcpServers', value: { ...stdio, ...limit } };
+  if (client === 'codex') return { key, value: { ...stdio, tool_timeout_sec: CALL_LIMIT_S } };
+  if (client === 'vscode') return { key, value: { type: 'stdio', ...stdio } };
+  return { key, value: { ...stdio, ...(client === 'gemini' ? { timeout: CALL_LIMIT_S * 1_000 } : {}) } };
 }
 
 /** What a client's file is written in. */
@@ -120,6 +128,21 @@ export function createUnusableError(file: string, problem: string): HallError {
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const loadLanguage = async (client: McpClient): Promise<Language> =>
+  client === 'codex' ? await loadToml() : JSON_LANGUAGE;
+
+/** Whether there is an entry, whatever it says; of a file that is damaged, whether there may be one. */
+export async function hasEntry(client: McpClient, text: string): Promise<boolean> {
+  const { parse } = await loadLanguage(client);
+  try {
+    const content = parse(text.replace(/^\ufeff/, ''));
+    const servers = isTable(content) ? content[KEYS[client]] : undefined;
+    return isTable(servers) && Object.hasOwn(servers, ENTRY);
+  } catch {
+    return text.includes(ENTRY);
+  }
+}
+
 /** The file with the entry in it, else as it is; `undefined` when there is one already, whatever it says. Throws `bad-input`. */
 export async function withEntry(
   client: McpClient,
@@ -127,7 +150,7 @@ export async function withEntry(
   text: string,
   launch: Launch,
 ): Promise<string | undefined> {
-  const language = client === 'codex' ? await loadToml() : JSON_LANGUAGE;
+  const language = await loadLanguage(client);
   const { key, value } = createEntry(client, launch);
   const read = (source: string): unknown => {
     try {

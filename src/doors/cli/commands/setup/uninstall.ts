@@ -3,15 +3,17 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from '@commander-js/extra-typings';
+import { HallError, orRefusal } from '../../../../domain/failures/errors.ts';
 import { EXIT } from '../../../../domain/failures/exit-codes.ts';
 import { requireHome } from '../../../../domain/failures/storage-error.ts';
+import { openHall } from '../../../../hall/compose/hall.ts';
 import { userFolder } from '../../../../hall/config/sources/files.ts';
 import { findCompiledFolder } from '../../../../support/compile-cache.ts';
 import type { Environment } from '../../../../support/environment.ts';
 import { homeFolder, stateFolder } from '../../../../support/home-folder.ts';
 import { packageFile } from '../../../../support/package-root.ts';
 import { readBytes } from '../../../../support/read-bytes.ts';
-import { CLIENTS, clientFile, ENTRY, MAX_FILE_BYTES } from '../../../mcp/clients/clients.ts';
+import { CLIENTS, clientFile, ENTRY, hasEntry, MAX_FILE_BYTES } from '../../../mcp/clients/clients.ts';
 import { pluginFolder, uninstallPlugin } from '../../../plugins/install-plugin.ts';
 import { PLUGIN_PROGRAMS } from '../../../plugins/render-plugin.ts';
 import { withPlugins } from '../../actions/with-plugins.ts';
@@ -43,6 +45,29 @@ function* listOwn(state: string): Generator<Place> {
     yield { path: path.join(state, name), ...(OWN[name] ?? OTHER) };
 }
 
+/** As every command here finds it; where the configuration is damaged, the usual place. */
+async function findHall(): Promise<string> {
+  const hall = await orRefusal(openHall());
+  if (hall instanceof HallError) return path.resolve(env['DEBATE_HALL_DIR'] || 'debates');
+  await hall.close();
+  return hall.loaded.config.hall;
+}
+
+/** What removes the program, by the folder that it is in. */
+export function sayRemoval(folder: string): string {
+  const place = path.resolve(folder);
+  if (/[\\/]_npx[\\/]/.test(place)) return 'npx keeps it for its next call; nothing is installed';
+  if (/[\\/]Cellar[\\/]/.test(place)) return 'brew uninstall debate-hall';
+  if (/[\\/]scoop[\\/]apps[\\/]/i.test(place)) return 'scoop uninstall debate-hall';
+  const modules = path.dirname(place);
+  if (path.basename(modules) !== 'node_modules' || /[\\/]\.?(?:pnpm|yarn|bun)[\\/]/.test(place))
+    return 'remove it the way you installed it';
+  const project = path.dirname(modules);
+  return existsSync(path.join(project, 'package.json'))
+    ? `npm uninstall debate-hall, in ${project}`
+    : 'npm uninstall --global debate-hall';
+}
+
 async function* listPlaces(): AsyncGenerator<Place> {
   const home = homeFolder();
   const state = requireHome(stateFolder(env, home));
@@ -54,24 +79,42 @@ async function* listPlaces(): AsyncGenerator<Place> {
   for (const client of CLIENTS) {
     const file = clientFile(client, { project: process.cwd(), home, env });
     const bytes = await readBytes(file, MAX_FILE_BYTES).catch(() => undefined);
-    if (bytes?.includes(ENTRY) === true)
+    if (Buffer.isBuffer(bytes) && (await hasEntry(client, bytes.toString())))
       yield { path: file, holds: `MCP entry of ${client}`, kept: `remove "${ENTRY}" from it` };
   }
-  const hall = path.resolve(env['DEBATE_HALL_DIR'] || 'debates');
-  yield { path: hall, holds: 'debates of this folder; other projects have their own', kept: 'yours' };
-  yield { path: packageFile(''), holds: 'the program', kept: 'npm uninstall --global debate-hall' };
+  yield { path: await findHall(), holds: 'debates of this folder; other projects have their own', kept: 'yours' };
+  yield { path: packageFile(''), holds: 'the program', kept: sayRemoval(packageFile('')) };
 }
 
-async function removePlaces(places: readonly Place[]): Promise<void> {
-  await withPlugins(async (ports) => {
+/** Removes those plug-ins that it can; returns why others stay. */
+async function removePlugins(): Promise<readonly HallError[]> {
+  return await withPlugins(async (ports) => {
+    const failed: HallError[] = [];
     for (const program of PLUGIN_PROGRAMS) {
-      if (existsSync(pluginFolder(program, ports))) await uninstallPlugin(program, ports);
+      if (!existsSync(pluginFolder(program, ports))) continue;
+      const done = await orRefusal(uninstallPlugin(program, ports));
+      if (done instanceof HallError) failed.push(done);
     }
+    return failed;
   });
-  for (const place of places) await rm(place.path, { recursive: true, force: true });
+}
+
+/** Throws `plugin-failed`, `already-exists` and `cancelled` once all else is gone. */
+async function removePlaces(places: readonly Place[]): Promise<void> {
+  const plugins = PLUGIN_PROGRAMS.map((program) => pluginFolder(program, { env, home: homeFolder() }));
+  // What the program's own commands remove goes with them.
+  for (const { path: place } of places) if (!plugins.includes(place)) await rm(place, { recursive: true, force: true });
+  const failed = await removePlugins();
   const state = requireHome(stateFolder(env, homeFolder()));
   // Only where nothing is left in them.
   for (const folder of [path.join(state, 'plugins'), state]) await rmdir(folder).catch(() => {});
+  const [first, ...more] = failed;
+  if (first === undefined) return;
+  const issues = more.length === 0 ? {} : { issues: failed.map(({ message }) => message) };
+  throw new HallError(first.code, first.message, {
+    hint: `${first.hint ?? 'Try again.'} All else is removed.`,
+    details: { ...first.details, ...issues },
+  });
 }
 
 export function define(command: Command): void {
@@ -112,6 +155,6 @@ Example:
           places: found.map((place) => ({ ...place, removed: place.kept === undefined })),
         });
       if (dryRun) return await printRows(lines);
-      printMessage('To remove the program too: npm uninstall --global debate-hall');
+      printMessage(`The program itself stays: ${sayRemoval(packageFile(''))}`);
     });
 }
