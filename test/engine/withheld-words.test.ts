@@ -217,6 +217,15 @@ function check(snapshot: Snapshot, event: LedgerEvent, isBlind: boolean, isStuck
   expect([...all].filter((mark) => !left.has(mark)).sort(), event.type).toEqual([...new Set(gone)].sort());
   for (const sentence of said) expect(JSON.stringify(shown.data)).toContain(sentence);
   if (said.length === 0) expect(JSON.stringify(shown.data)).not.toContain('withheld');
+  const digest = '0'.repeat(64);
+  const nothing = { arguments: { sha256: digest }, seen: [], sha256: digest, bytes: 0, durationMs: 0 };
+  if (event.type === 'look-recorded') {
+    expect(shown.data).toEqual({ seat: 'wall', step: 'step', tool: 'withheld', ...nothing });
+  }
+  if (event.type === 'seat-failed') {
+    const message = { salt: '', sha256: digest, text: isStuck ? 'text-message' : PART };
+    expect(shown.data).toMatchObject({ failure: { code: 'crashed', message } });
+  }
 }
 
 describe('the words of a phase', () => {
@@ -291,10 +300,18 @@ it('withholds the reason why a seat left where it says what a failure of that se
   expect(told('left: A', ['seat-failed', { ...call, failure: own }])).toMatch(/^\$&\. The rest/);
   const plain = { code: 'crashed', message: { ...sealed('message'), text: 'A' }, unquoted: 'A' };
   expect(told('left: A', ['seat-failed', { ...call, failure: plain }])).toBe('left: A');
+  const other = { code: 'crashed', message: { ...sealed('message'), text: 'A' } };
+  expect(told('left: A', ['turn-recorded', { ...call, failure: other, by, content: sealed('content') }])).toBe(
+    'left: A',
+  );
   // Nobody can say any more what it quotes.
   const redacted = ['seat-failed', { ...call, failure: { code: 'crashed', message: { sha256: 'digest' } } }] as const;
   expect(told('left: A b', redacted)).toBe(PART);
   expect(told('left: A b', redacted, failed('wall', 'A b'))).toBe(PART);
+  // What fails later is not what it quotes.
+  const late = { ...set({ blindFrom: 1, more: [START, failed('wall', 'C')] }) };
+  const early = toEvent(1, 'seat-left', { seat: 'wall', reason: { ...sealed('reason'), text: 'left: C' } });
+  expect(getVisibility(late).showEvent(early)).toBe(early);
 });
 
 it('withholds the notes that quote, and no others', () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed, type Sealed } from '../../src/domain/sealed/sealed.ts';
-import { coveredText, eventHash } from '../../src/ledger/chain/chain.ts';
+import { chainEvent, coveredText, EMPTY_CHAIN, eventHash, seal as sealText } from '../../src/ledger/chain/chain.ts';
 import { canonicalJson, sha256Hex, toWellFormed } from '../../src/support/canonical.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { inCi, times } from '../support/campaign.ts';
@@ -144,6 +144,59 @@ describe('the quick look at a line', () => {
     );
   });
 
+  it('knows each character of a text in the one way in which it is canonical', () => {
+    const characters = [
+      '"',
+      '\\',
+      '/',
+      '\n',
+      '\t',
+      '\u0000',
+      '\u0001',
+      '\u001f',
+      '\u007f',
+      'a',
+      '–',
+      '\u2028',
+      '\ud83d\ude00',
+    ];
+    const writeCode = (each: string, digits = (code: string) => code) =>
+      each
+        .split('')
+        .map((unit) => `\\u${digits(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`)
+        .join('');
+    for (const character of characters) {
+      const own = JSON.stringify(character).slice(1, -1);
+      const ways = [
+        own,
+        writeCode(character),
+        writeCode(character, (code) => code.toUpperCase()),
+        `\\${character}`,
+        character,
+      ];
+      for (const [before, after] of [
+        ['', ''],
+        ['a', ''],
+        ['', 'a'],
+        ['\\\\', ''],
+        ['', '\\\\'],
+        ['\\"', '\\"'],
+        ['', '"}'],
+      ]) {
+        for (const way of ways) {
+          const written = `{"salt":"${'5a'.repeat(16)}","sha256":"${DIGEST}","text":"${before}${way}${after}"}`;
+          const line = `{"at":"2026","data":{"content":${written}},${JSON.stringify(rest).slice(1)}`;
+          try {
+            JSON.parse(line);
+          } catch {
+            continue;
+          }
+          expect(looksCanonical(line), written).toBe(isCanonical(line));
+        }
+      }
+    }
+  });
+
   it('recognises the canonical form of what events hold, and what the hash covers', () => {
     const binary = fc.string({ unit: anyCharacter });
     const sealed = fc.record({
@@ -163,4 +216,27 @@ describe('the quick look at a line', () => {
       }),
     );
   });
+});
+
+it('never puts an event earlier than the one before it', () => {
+  const times = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', '2027-01-01T00:00:00.000Z'];
+  for (const now of times) {
+    for (const lastAt of [null, ...times]) {
+      const { at } = chainEvent({ type: 'run-paused', data: { reason: 'cancelled' } }, { ...EMPTY_CHAIN, lastAt }, now);
+      expect(at).toBe([now, ...(lastAt === null ? [] : [lastAt])].sort().at(-1));
+    }
+  }
+});
+
+it('seals what UTF-8 can hold, as it then stands in the event', () => {
+  for (const words of ['', 'a', '\ud83d\ude00', '\ud800', '\udc00a', 'a\ud800']) {
+    const content = sealText(words, '5a'.repeat(16));
+    const draft = { type: 'interjection-added', data: { author: 'Ada', content } } as const;
+    const chained = chainEvent(draft, EMPTY_CHAIN, '2026-01-01T00:00:00.000Z');
+    expect(chained.data).toEqual({ author: 'Ada', content });
+    expect(content).toMatchObject({
+      text: words.toWellFormed(),
+      sha256: sha256Hex('5a'.repeat(16) + words.toWellFormed()),
+    });
+  }
 });

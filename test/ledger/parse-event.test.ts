@@ -60,3 +60,38 @@ it('takes what the schema takes, and knows whether its names are in order', () =
     { numRuns: times(5_000, 200) },
   );
 });
+
+it('takes of every member of an event what the schema takes, each alone', () => {
+  const [event] = events as [LedgerEvent];
+  const days = [
+    '2026-02-28',
+    '2026-02-29',
+    '2024-02-29',
+    '2026-02-30',
+    '2026-04-31',
+    '2026-12-31',
+    '2026-13-01',
+    '2026-00-10',
+  ];
+  const times = days.map((day) => `${day}T23:59:59.999Z`);
+  const clocks = ['24:00:00.000Z', '23:60:00.000Z', '23:59:60.000Z', '23:59:59.99Z', '23:59:59.9990Z', '23:59:59.999z'];
+  const ends = clocks.flatMap((clock) => ['2026-02-28', '2026-12-31'].map((day) => `${day}T${clock}`));
+  const digests = [DIGEST, DIGEST.toUpperCase(), `${DIGEST}\n`, `${DIGEST}0`, DIGEST.slice(1), `x${DIGEST}`];
+  const others = [null, true, 0, 1, 2, -1, 0.5, 2 ** 53, '', '1', 'turn-recorded', 'none', 'constructor', [], {}];
+  const changes = ['at', 'data', 'hash', 'prev', 'seq', 'type', 'v', 'z'].flatMap((name) =>
+    [...times, ...ends, ...digests, ...others].map((value) => ({ [name]: value })),
+  );
+  let taken = 0;
+  for (const change of changes) {
+    const value = { ...event, ...change };
+    const schema = Object.hasOwn(eventPayloads, value.type) ? createEventSchema(value.type) : undefined;
+    const isTaken = schema?.safeParse(value).success === true;
+    taken += isTaken ? 1 : 0;
+    const parsed = parseEvent(value);
+    expect(parsed.success, JSON.stringify(change)).toBe(isTaken);
+    if (parsed.success) expect(parsed.inOrder).toBe(true);
+  }
+  expect(taken).toBeGreaterThan(5);
+  for (const value of [null, undefined, 1, 'debate-opened', [], [event], {}])
+    expect(parseEvent(value).success).toBe(false);
+});

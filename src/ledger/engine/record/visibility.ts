@@ -72,12 +72,11 @@ function findQuoted({ log }: Snapshot, { seq, data }: EventOf<'seat-left' | 'sea
   const failures = log
     .slice(0, seq)
     .flatMap((event) => (isEvent(event, 'seat-failed') && event.data.seat === data.seat ? [event.data.failure] : []));
-  const [longest] = failures
-    .map(readFailure)
-    .filter((failure) => failure.message !== '' && reason.includes(failure.message) && isQuoting(failure))
-    .toSorted((one, other) => other.message.length - one.message.length);
-  const redacted = failures.find(({ message }) => readSealed(message) === undefined);
-  return longest ?? (redacted === undefined ? undefined : readFailure(redacted));
+  const quoted = failures.findLast((failure) => {
+    const message = readSealed(failure.message);
+    return message === undefined || (message !== '' && reason.includes(message) && isQuoting(readFailure(failure)));
+  });
+  return quoted && readFailure(quoted);
 }
 
 export function getVisibility(snapshot: Snapshot): Visibility {
