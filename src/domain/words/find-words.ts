@@ -32,8 +32,7 @@ const listAsked = (words: string): readonly string[] =>
 
 /** A line matches when it holds all of the words, in any order, whatever their case. */
 function createMatcher(words: string): (line: string) => number {
-  const patterns = listAsked(words)
-    .map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu'));
+  const patterns = listAsked(words).map((word) => new RegExp(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu'));
   return (line) => {
     const found = patterns.map((pattern) => line.search(pattern));
     return found.length === 0 || found.includes(-1) ? -1 : Math.min(...found);

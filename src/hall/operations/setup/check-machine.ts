@@ -159,9 +159,7 @@ export async function checkMachine(
       name: 'agents',
       ok: seatable.length > 0,
       message:
-        seatable.length === 0
-          ? explainNone(agents)
-          : `${seatable.map(({ name }) => name).join(', ')} can fill seats`,
+        seatable.length === 0 ? explainNone(agents) : `${seatable.map(({ name }) => name).join(', ')} can fill seats`,
     },
   ];
   return { checks, agents };
