@@ -178,3 +178,30 @@ describe('a command that a message names', () => {
     expect([code, stderr]).toEqual([EXIT.usage, expect.stringContaining('--last cannot be used with --seat')]);
   });
 });
+
+describe('a command in a result', () => {
+  const project = createProject({
+    agents: { broken: { kind: 'rehearsal', misbehave: 'crashes' } },
+    agentRetries: 0,
+  });
+  const hall = project.path('other hall');
+  const NAMED = ['--hall', hall, '--config', 'debate-hall.config.json', '--trust'] as const;
+  const SAID = ` --hall '${hall}' --config debate-hall.config.json --trust`;
+  const call = async (...args: string[]) => await project.call([...args, ...NAMED]);
+  afterAll(() => project.dispose());
+
+  it.runIf(inCi)('reaches the hall that was named', async () => {
+    await call('open', '--id', 'due', '-F', 'check', '-o', 'seats=2', 'Should we?');
+    for (const seat of ['seat-1', 'seat-2']) await call('say', 'due', '--seat', seat, 'Yes, 80%\nIt holds.');
+    expect((await call('show', 'due')).stdout).toContain(`Next: debate-hall close due${SAID}\n`);
+    fs.mkdirSync(path.join(hall, '.hall', 'drafts'), { recursive: true });
+    fs.writeFileSync(path.join(hall, '.hall', 'drafts', 'gone'), 'words');
+    expect((await call('doctor')).stdout).toContain(`"debate-hall doctor --clean${SAID}" removes them`);
+  });
+
+  it.runIf(inCi).each([[[]], [['--summary']]])('reaches it in show %j of a debate that stopped', async (flags) => {
+    const id = `stopped-${flags.length}`;
+    await call('run', '--agents', 'broken,broken,broken', '-q', '--id', id, 'Should we?');
+    expect((await call('show', id, ...flags)).stdout).toContain(`Continue with: debate-hall resume ${id}${SAID}\n`);
+  });
+});

@@ -200,6 +200,11 @@ test.runIf(inCi)(
     const opening = ['open', 'Which rate?', '--read', 'shop', '--recipe', 'quick', '--id'];
     git('commit', '--quiet', '--allow-empty', '--message', 'Empty');
     await run(...opening, 'gone');
+    const nothing = await run('verify', 'gone', '--evidence');
+    expect([nothing.code, nothing.stdout]).toEqual([
+      0,
+      expect.stringMatching(/\nevidence no look and no citation to confirm\n$/),
+    ]);
     await run(...opening.with(3, 'git:HEAD~1..HEAD'), 'range');
     git('commit', '--quiet', '--allow-empty', '--amend', '--message', 'Two');
     git('reflog', 'expire', '--expire=now', '--all');
@@ -209,6 +214,7 @@ test.runIf(inCi)(
     expect(gone.stdout).toMatch(
       /^ok .*\n(.*\n)*EVIDENCE The commit [0-9a-f]{12}, which "shop" was pinned at, is not here/m,
     );
+    expect(gone.stdout).not.toContain('confirmed');
     const ofRange = await run('verify', 'range', '--evidence');
     expect([ofRange.code, ofRange.stderr]).toEqual([1, '']);
     expect(unwrap(ofRange.stdout)).toMatch(

@@ -208,11 +208,13 @@ describe('a version that nobody has checked', () => {
   beforeEach(() => fs.writeFileSync(path.join(project.root, 'version'), '9.9.9'));
 
   it('is named by agents, which do not call it ready', async () => {
-    const { stdout } = await project.call(['agents'], { env: login() });
+    const { stdout } = await project.call(['agents', '--hall', 'elsewhere'], { env: login() });
     expect(stdout).toMatch(/^claude +\? not checked {2}9\.9\.9/m);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'version 9.9.9 of claude has not been checked (tested: 2.1.197, 2.1.332); "debate-hall doctor --agent claude --loopback"',
+    const said = stdout.replace(/\s+/g, ' ');
+    expect(said).toContain(
+      'version 9.9.9 of claude has not been checked (tested: 2.1.197, 2.1.332); "debate-hall doctor --agent claude --loopback --hall elsewhere"',
     );
+    expect(said).toContain('To check that logins work, run "debate-hall doctor --probe --hall elsewhere"; it asks');
   });
 
   it('fills no seat by itself; the error says how to check it and what to type for every seat', async () => {

@@ -130,10 +130,15 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     ...{ code: 5, says: [], below: 'limit', lines: 2 },
   },
   'a review that found much': {
-    args: ['review', '--id', 'many', '--agents', 'many,none', '--rounds', '0'],
+    args: ['review', '--id', 'many', '--agents', 'many,none', '--rounds', '0', '--hall', 'debates'],
     ...{
       code: 0,
-      says: ['• P0 F1 kkkkkkkk 10, src/cart.js:101', '• P1 F6 ', '• P2 F11 ', 'and 3 more: debate-hall show many'],
+      says: [
+        '• P0 F1 kkkkkkkk 10, src/cart.js:101',
+        '• P1 F6 ',
+        '• P2 F11 ',
+        'and 3 more: debate-hall show many --hall debates\n',
+      ],
     },
     ...{
       leaves: ['Detail of it', 'Fix of it', 'Files in the diff'],

@@ -26,3 +26,22 @@ it.each(['open', 'exhausted', 'force-closed'] as const)('of a debate that is %s'
   expect(text).toContain('## Decision\n\n*No decision was recorded.*\n\n## Answers of the seats\n\n');
   expect(text).toContain('S1: Write it down.');
 });
+
+const PLAN = {
+  ...{ kind: 'plan', stage: 'done', mode: 'adversarial', degraded: false, overlap: 100, summary: 'Together.' },
+  ...{ planners: [], steps: [], eliminated: [], risks: [], openQuestions: [], scores: [] },
+};
+
+it.each([
+  ['agreed', true, 'Accepted, once this is merged'],
+  ['majority', true, 'Accepted, once this is merged'],
+  ['decided', false, 'No decision in words'],
+  ['stable-disagreement', false, 'Proposed only: the debate settled nothing'],
+] as const)('of a plan: %s, planned %j', (outcome, planned, status) => {
+  const result = { headline: 'A plan of 1 step.', markdown: 'S1: Write it down.', data: { ...PLAN, planned } };
+  const record = fullRecord({ format: 'plan', status: 'closed', outcome, decision: null, result });
+  const text = renderDecisionRecord({ record, number: 7, threadUrl: undefined });
+  expect(text).toContain(`- **Status:** ${status}\n`);
+  expect(text).toContain('## Decision\n\n');
+  expect(text).toContain('S1: Write it down.');
+});

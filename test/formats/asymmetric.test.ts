@@ -207,6 +207,26 @@ describe('challenges', () => {
     }
   });
 
+  it.each([
+    ['agree: Ja, teuer.', {}, 'agree', 'Ja, teuer.'],
+    ['**Challenge:** No.\nNot so.', {}, 'challenge', 'No. Not so.'],
+    ['* __challenge__: **No.**', {}, 'challenge', '\\*\\*No.\\*\\*'],
+    ['**Challenge: No.**', {}, 'challenge', '\\*\\*Challenge: No.\\*\\*'],
+    ['rebut: No.', {}, 'challenge', 'No.'],
+    ['Concede： 是的。', {}, 'agree', '是的。'],
+    ['synthesize: Half of it.', {}, 'synthesize', 'Half of it.'],
+    ['agree:', {}, 'agree', 'agree:'],
+    ['Agree: nobody would.', { action: 'challenge' }, 'challenge', 'Agree: nobody would.'],
+    ['Cost: too high.', { action: 'challenge' }, 'challenge', 'Cost: too high.'],
+  ])('shows the words of a person without the action that is said beside them: %j %j', (text, data, action, point) => {
+    const play = new Play().positions();
+    play.say('fresh', text, { byHand: true, data });
+    play.say('experienced', points('challenge fresh'));
+    const { markdown = '', details = '' } = play.result ?? {};
+    const [, shown] = /^- \*\*1\. Fresh\*\*, (.*)$/m.exec(`${markdown}\n${details}`) ?? [];
+    expect(shown).toBe(`${action}, to the other side: ${point}`);
+  });
+
   it('reads recorded turns the same again, also when they were said by hand', () => {
     const play = new Play().positions();
     play.move('fresh', 'challenge', 'deep');

@@ -100,6 +100,21 @@ describe('a round', () => {
     for (const seat of ['a', 'b', 'c']) expect(claimsFor(play, seat)).toBe('C1, C4');
   });
 
+  it.each([
+    ['the claims of the last round', 1, 'C4, C5', '5 claims, 0 disputed in the end; 2 answered by nobody'],
+    ['none, where they were asked about in another', 2, undefined, '5 claims, 0 disputed in the end'],
+  ])('names what nobody answered: %s', (_, rounds, names, headline) => {
+    const play = opened(['Yes', 'No', 'Yes'], { rounds });
+    for (const seat of ['a', 'b', 'c']) {
+      const own = { a: ['Nobody pays for it'], b: ['Nobody asked for it'] }[seat] ?? [];
+      play.say(seat, reply({ C1: 'concede', C2: 'concede', C3: 'concede' }, own));
+    }
+    if (rounds > 1) round(play, () => 'concede');
+    const result = resultOf(play);
+    expect(`${result?.headline};`).toContain(`${headline};`);
+    expect(/Answered by nobody: (.*)\./.exec(result?.details ?? '')?.[1]).toBe(names);
+  });
+
   it('puts a refined claim beside the one that it refines, and closes one that its own seat refines', () => {
     const play = opened(['Yes', 'No', 'Yes'], { rounds: 3 });
     round(play, (seat, claim) => (claim === 'C1' && seat !== 'c' ? 'refine' : 'concede'));

@@ -86,6 +86,13 @@ describe('what a debate names outside of its repository', () => {
       expect([args[0], code, `${stdout}${stderr}`]).toEqual([args[0], 2, expect.stringContaining('not trusted')]);
       expect(`${stdout}${stderr}`).not.toContain(CANARY);
     }
+    // What was found of the chain is said before.
+    const verify = ['verify', 'd', '--evidence'];
+    expect((await as('cloner', verify)).stdout).toMatch(/^ok 2 events, head \w+\n$/);
+    expect(JSON.parse((await as('cloner', [...verify, '--json'])).stdout)).toMatchObject({
+      ...{ ok: true, events: 2 },
+      evidence: { ok: false, error: { code: 'not-trusted' } },
+    });
     const { error } = JSON.parse((await as('cloner', [...look, '--json'])).stdout);
     await ok('cloner', look, { DEBATE_HALL_TRUST: error.details.digest });
   });

@@ -116,17 +116,19 @@ export function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolea
 export type SynthesisAnswer = z.infer<typeof synthesisSchema> | Plain;
 export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | Plain;
 
-const SPOKEN_ACTION = /^[^\p{L}]*(\p{L}[\p{L} _-]{0,40}?)[*_`]{0,3}\s*[:：]/u;
+/** With the marks of its emphasis, where they end with it. */
+const EMPHASIZED_ACTION =
+  /^(?:[^\p{L}]*[^\p{L}*_`])?([*_`]{0,3})\p{L}[\p{L} _-]{0,40}?(?:\1\s*[:：]|\s*[:：]\1(?=\s|$))/u;
 
-/** The words behind the action that they begin with, which is said beside them. */
-export function cutSpokenAction(plain: string): string {
-  const words = readSpokenAction(plain) === undefined ? '' : plain.replace(SPOKEN_ACTION, '').trim();
+/** The words behind the action that they begin with, where that is the one that is said beside them. */
+export function cutSpokenAction(plain: string, action: Action | undefined): string {
+  const words = readSpokenAction(plain) === action ? plain.replace(EMPHASIZED_ACTION, '').trim() : '';
   return words === '' ? plain : words;
 }
 
 /** "Agree: it was measured.": the action that plain words begin with. */
 export function readSpokenAction(plain: string): Action | undefined {
-  const [, said] = SPOKEN_ACTION.exec(plain) ?? [];
+  const [, said] = /^[^\p{L}]*(\p{L}[\p{L} _-]{0,40}?)[*_`]{0,3}\s*[:：]/u.exec(plain) ?? [];
   const move = said === undefined ? undefined : readMove(said);
   return said === undefined
     ? undefined

@@ -73,7 +73,7 @@ export function readPointWords(moves: Points, text: string | undefined): (Standi
     return read.value.points.map(({ point, reason, resolution }) => ({ point, reason, resolution }));
   }
   const [only] = moves;
-  const point = cutSpokenAction(text);
+  const point = cutSpokenAction(text, only?.action);
   return [{ point, reason: null, resolution: only?.action === 'synthesize' ? point : null }];
 }
 

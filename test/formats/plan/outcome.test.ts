@@ -193,3 +193,71 @@ it('one planner alone: decided, and says so', () => {
   expect(outcomeOf(table)).toBe('decided');
   expect(format.explainOutcome?.(table.state, 'decided', String)).toContain('one planner alone');
 });
+
+const judgedOnce = { 'P1.1': 'agree', 'P2.1': 'agree' };
+const missing = [{ phase: 1, title: 'Test', description: 'So that it can be seen.', files: [], dependencies: [] }];
+
+it.each([
+  ['one wants a change', { ...judgedOnce, 'P2.1': 'modify' }, {}],
+  ['a step was missing, which nobody has judged', judgedOnce, { missing_steps: missing }],
+])(
+  'stopped in a second round of critique, where %s: says what is open, not that nothing is judged',
+  (_, votes, more) => {
+    const table = new Table({ planners: 2, rounds: 2, confidenceThreshold: 100 });
+    table.say(1, planOf('1 Measure'));
+    table.say(2, planOf('1 Ask'));
+    expect(table.resultOf().headline).toBe('No plan: the plans are not judged.');
+    table.say(1, critiqueOf({ 'P2.1': votes['P2.1'] }, more));
+    expect(table.resultOf().headline).toBe('No plan: the plans are not judged.');
+    table.say(2, critiqueOf({ 'P1.1': votes['P1.1'] }));
+    expect(table.next).toMatchObject({ kind: 'ask', steps: [{ act: 'critique' }, { act: 'critique' }] });
+    expect(table.resultOf().headline).toBe('No plan: the steps still open are not settled.');
+  },
+);
+
+it('a brief counts everybody who wants a disputed step otherwise', () => {
+  const table = new Table({ planners: 3, rounds: 1 });
+  table.say(1, planOf('1 Measure'));
+  table.say(2, planOf('1 Measure'));
+  table.say(3, planOf('1 Measure', '2 Ship'));
+  table.say(1, critiqueOf({ 'P3.2': 'modify' }));
+  table.say(2, critiqueOf({ 'P3.2': 'disagree' }));
+  const composer = Number(table.steps[0]?.seat.slice(-1));
+  table.say(
+    composer,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['P3.2', '2 Ship'],
+    ]),
+  );
+  expect(table.next.kind).toBe('ask');
+  expect(format.brief?.(table.log, table.state)?.items).toMatchObject([
+    { words: 'Measure' },
+    { words: 'Ship, disputed: 1 for it, 2 against it or for a change' },
+  ]);
+});
+
+it.each([
+  ['all steps are voted out: nothing is said of the whole', ['reject', 'reject'], false],
+  ['a step is left: what is said of the whole stays', ['approve', 'reject'], true],
+])('%s', (_, [first, second], stays) => {
+  const table = new Table({ planners: 2, rounds: 1 });
+  table.say(1, planOf('1 Measure', '2 Ship'));
+  table.say(2, planOf('1 Measure', '2 Ship'));
+  const composer = Number(table.steps[0]?.seat.slice(-1));
+  table.say(
+    composer,
+    compositionOf([
+      ['P1.1', '1 Measure'],
+      ['P1.2', '2 Ship'],
+    ]),
+  );
+  table.say(3 - composer, verdictOf({ S1: String(first), S2: String(second) }));
+  const { headline, markdown } = table.resultOf();
+  const brief = JSON.stringify(format.brief?.(table.log, table.state));
+  expect(headline.includes('No plan: no step is left.')).toBe(!stays);
+  for (const words of ['Together.', 'It may snow.']) {
+    expect([markdown.includes(words), brief.includes(words)]).toEqual([stays, stays]);
+  }
+  expect(table.resultOf().details).toContain('**S2** Ship');
+});

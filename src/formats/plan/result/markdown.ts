@@ -20,23 +20,16 @@ function introduce({ planned, steps, stage }: Pick<PlanResult, 'planned' | 'step
   return [stage === 'done' ? 'This plan does not stand:' : 'So far, not voted on:'];
 }
 
-/** Of a plan without steps its summary says nothing. */
-const isEmptied = ({ stage, steps }: Pick<PlanResult, 'stage' | 'steps'>) => stage === 'done' && steps.length === 0;
+/** What its writer said of the whole, which says nothing of a plan whose steps are all voted out. */
+function readOverall({ stage, steps, summary, risks, openQuestions }: PlanResult) {
+  const isEmptied = stage === 'done' && steps.length === 0;
+  return isEmptied ? { summary: '', risks: [], openQuestions: [] } : { summary: summary.trim(), risks, openQuestions };
+}
 
-export function buildBrief({
-  planned,
-  stage,
-  summary,
-  steps,
-  eliminated,
-  risks,
-  openQuestions,
-  scores,
-}: PlanResult): Brief {
-  const intro = [
-    ...introduce({ planned, steps, stage }),
-    ...(summary.trim() === '' || isEmptied({ stage, steps }) ? [] : [writeBriefly(summary)]),
-  ].join(' ');
+export function buildBrief(result: PlanResult): Brief {
+  const { steps, eliminated, scores } = result;
+  const { summary, risks, openQuestions } = readOverall(result);
+  const intro = [...introduce(result), ...(summary === '' ? [] : [writeBriefly(summary)])].join(' ');
   return {
     intro,
     items: steps.map(briefStep),
@@ -75,7 +68,7 @@ export function buildHeadline(result: PlanResult, rounds: number): string {
   const addCaveat = (text: string) => (degraded === undefined ? text : `${text} ${degraded}`);
   const isDone = stage === 'done' && steps.length > 0;
   const isJudged = stage === 'critique' && rounds > 0;
-  if (!isDone) return addCaveat(`No plan: ${isJudged ? 'the disputed steps are not settled' : STAGES[stage]}.`);
+  if (!isDone) return addCaveat(`No plan: ${isJudged ? 'the steps still open are not settled' : STAGES[stage]}.`);
   const phases = new Set(steps.map(({ phase }) => phase)).size;
   const statuses = (['agreed', 'disputed', 'unchecked'] as const).flatMap((status) => {
     const number = steps.filter((step) => step.status === status).length;
@@ -137,13 +130,13 @@ function renderScores({ scores }: PlanResult): string[] {
 
 /** The plan, with what may go wrong. */
 export function renderMarkdown(result: PlanResult): string {
-  const { summary } = result;
+  const { summary, risks, openQuestions } = readOverall(result);
   return [
     ...introduce(result),
-    ...(summary.trim() === '' || isEmptied(result) ? [] : ['', escapePlain(summary)]),
+    ...(summary === '' ? [] : ['', escapePlain(summary)]),
     ...renderPhases(result),
-    ...renderBullets('Risks', result.risks.map(escapePlain)),
-    ...renderBullets('Open questions', result.openQuestions.map(escapePlain)),
+    ...renderBullets('Risks', risks.map(escapePlain)),
+    ...renderBullets('Open questions', openQuestions.map(escapePlain)),
   ]
     .join('\n')
     .trim();
