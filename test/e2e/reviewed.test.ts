@@ -103,6 +103,23 @@ describe.each(Object.entries(CASES))('after %s', (name, given) => {
     expect(adr.slice(adr.indexOf('## Decision'), adr.indexOf('## Dissent'))).not.toContain(WORDS);
   });
 
+  const agree = /openings.* agree$/.test(name);
+  it.runIf(agree)('what is said of a review speaks of the openings, where nothing followed them', async () => {
+    const id = await reach(given);
+    await project.call(['say', id, '--seat', 'reviewer', `${WORDS}\n${vote('REJECT')}`]);
+    await project.call(['resume', id]);
+    const { result } = await project.shown(id);
+    const { stdout } = await project.call(['show', id]);
+    const page = (await project.call(['export', id, '-F', 'adr'])).stdout;
+    expect(result?.headline).not.toMatch(/; \p{Lu}/u);
+    expect(`${stdout}${page}`).not.toMatch(/before the convergence|the decision|; Rejected/);
+    expect(stdout).toContain(
+      given.format === 'asymmetric'
+        ? 'Review of the openings, which agree: reject'
+        : 'Reviewer rejects the answer that all gave.',
+    );
+  });
+
   it.runIf(inCi)('an approval leaves it as it is', async () => {
     const id = await reach(given);
     const [outcome, answer] = approved;

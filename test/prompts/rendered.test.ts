@@ -38,6 +38,7 @@ const CONTRADICTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/You have no opinion/, /\*\*your own answer\*\*/],
   [/No new steps/, /"missing_steps"/],
   [/You have not spoken yet/, /Your decision was rejected/],
+  [/All seats gave the same answer before/, /(?:the|this|latest) decision|earlier version/],
   [/\*\*Decision\.\*\*/, /\*\*No decision\.\*\*/],
 ];
 

@@ -1,5 +1,5 @@
 // Turns what the file system says into what a person can act on: which place, what is wrong with it, what to do.
-import { endSentence } from '../words/sentence.ts';
+import { endSentence, uncapitalize } from '../words/sentence.ts';
 import { HallError } from './errors.ts';
 
 const FREE = 'Free some space';
@@ -62,7 +62,7 @@ export function temporaryProblem(error: unknown): string | undefined {
   const cause = storageCause(error);
   if (cause === undefined) return undefined;
   const remedy = findRemedy((error as { readonly code: string }).code, 'temporary');
-  return `${cause}; ${remedy.charAt(0).toLowerCase()}${remedy.slice(1)}`;
+  return `${cause}; ${uncapitalize(remedy)}`;
 }
 
 function nextStep(code: string, place: Place): string {

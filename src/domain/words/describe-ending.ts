@@ -11,7 +11,7 @@ import { cutLine } from './cut-line.ts';
 import { describeAlarm, describeAuthority } from './describe-authority.ts';
 import { adviseMerge } from './describe-reviewed.ts';
 import { labelSeats } from './label-seats.ts';
-import { endSentence } from './sentence.ts';
+import { endSentence, uncapitalize } from './sentence.ts';
 
 export interface Ending {
   /** "Yes, by majority. Openings 2 to 1, final ballot 3 to 0, one seat moved." A seat can have written parts of it. */
@@ -88,7 +88,7 @@ function describeReviewEnd(record: DebateRecord): string | undefined {
   if (data?.reviewed !== true) return undefined;
   const advice = adviseMerge(data, outcome);
   if (advice === undefined) return undefined;
-  const found = `${result.headline.charAt(0).toLowerCase()}${result.headline.slice(1)}`;
+  const found = uncapitalize(result.headline);
   return `${advice.title}. ${titleOutcome(outcome, record.endedBy)}: ${found}`;
 }
 

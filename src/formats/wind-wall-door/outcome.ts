@@ -24,16 +24,17 @@ export function decideByVotes(state: State): OutcomeKind {
   return settleApproval(votes);
 }
 
-/** "Wind approves the decision; Wall rejects the decision; the vote of Reviewer cannot be read, so it is not an approval." */
+/** "Wind approves the decision; Wall rejects the decision; the vote of Reviewer cannot be read, so it is no approval." */
 export function explainVotes(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
-  const { options, opinions, ballot } = state;
+  const { options, opinions, ballot, decision } = state;
+  const object = decision === undefined ? 'the answer that all gave' : 'the decision';
   const voters = listVoters(state);
   const isSettledByBallot =
     options.ballot && opinions !== undefined && voters.every((seat) => ballot[seat] === 'approve');
   if (voters.length === 0 || isSettledByBallot || decideByVotes(state) !== outcome) return undefined;
   const name = (vote: Vote) => voters.filter((seat) => ballot[seat] === vote).map(label);
   const say = (names: readonly string[], one: string, many: string) =>
-    names.length === 0 ? [] : [`${joinWords(names)} ${names.length === 1 ? one : many} the decision`];
+    names.length === 0 ? [] : [`${joinWords(names)} ${names.length === 1 ? one : many} ${object}`];
   const unclear = name('unclear');
   const [votes, they] = unclear.length === 1 ? ['the vote', 'it is'] : ['the votes', 'they are'];
   const said = [

@@ -115,6 +115,7 @@ export const review = defineAct<State, string, ReviewData>({
     return 'points' in data ? countMoves(reviewed, data.side, data.points, true) : reviewed;
   },
   title({ data }, history) {
+    if (history.count('position') === 0) return `Review of the openings, which agree: ${data.action}`;
     const what = data.stage === 'convergence' ? 'Challenges' : 'Position';
     if (!readsNames(history)) return `${what} in the reviewer's words`;
     return data.action === 'override'

@@ -9,6 +9,7 @@ import { addDetails, writeReport } from '../../../domain/words/conclusions.ts';
 import { describeSettlement } from '../../../domain/words/describe-settlement.ts';
 import { formatCounts } from '../../../domain/words/describe-tallies.ts';
 import { type LabelSeat, labelSeats } from '../../../domain/words/label-seats.ts';
+import { uncapitalize } from '../../../domain/words/sentence.ts';
 import type { ActContext, AnyAct } from '../../define-act.ts';
 import type { Due, Format, RuleNote, Step } from '../../format.ts';
 import type { BaseState, Opinionated } from '../base-state.ts';
@@ -100,7 +101,7 @@ function addOpinions(
   const listed = claims ? renderOpeningClaims(opinions, label) : '';
   if (own === undefined) return addDetails({ data: opinions, headline, markdown, besideDecision: true }, [listed]);
   const { details = '', ...rest } = own;
-  const both = { ...rest, data: { ...own.data, ...opinions }, headline: `${headline}; ${own.headline}` };
+  const both = { ...rest, data: { ...own.data, ...opinions }, headline: `${headline}; ${uncapitalize(own.headline)}` };
   return addDetails(both, [markdown, listed, details]);
 }
 

@@ -30,7 +30,11 @@ export function listRejectingVotes(log: readonly LedgerEvent[], { ballot }: Stat
   );
 }
 
-const DECIDED = { situation: 'Door has decided.', object: 'the latest decision' };
+const DECIDED = {
+  situation:
+    'Door has decided. If you rejected an earlier version, say first whether this one meets your objections, and raise none that you could have raised before.',
+  object: 'the latest decision',
+};
 const AGREED = {
   situation: 'All seats gave the same answer before they read one another, so it ends the debate if you approve it.',
   object: 'that answer',
