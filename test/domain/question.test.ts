@@ -151,6 +151,18 @@ describe('an answer', () => {
   });
 });
 
+describe('a hostile topic', () => {
+  it.each(['「', '"', '“', '„', '«', '‹', '`', '(', '[', '? ', '？', '؟a', '- x\n'])(
+    'of %j over and over costs little more than a short one',
+    async (piece) => {
+      const cost = await cpuSeconds(() => {
+        for (const end of ['', '?', '\nx']) classifyTopic(`Should we? ${piece.repeat(20_000)}${end}`);
+      });
+      expect(cost).toBeLessThan(3);
+    },
+  );
+});
+
 describe('a hostile answer', () => {
   it.each(sample(['\t', '. ', '、', 'a ', '9,', '<9', '(1) ', ', ', '> a\n'], 3))(
     'of %j over and over costs little',

@@ -176,7 +176,7 @@ const LISTED =
 const ITEM = /^\s*(?:[-*+•–]|\(?(?:\d{1,2}|\p{L})[.):])\s+\S/u;
 
 /** What another says or is shown: a mark in it asks nothing, and ends no sentence. */
-const QUOTED = /"[^"]*"|[„“][^„“”]*[“”]|[«‹][^«»‹›]*[»›]|「[^」]*」|`[^`]*`/gu;
+const QUOTED = /"[^"]*"|[„“][^„“”]*[“”]|[«‹][^«»‹›]*[»›]|「[^「」]*」|`[^`]*`/gu;
 const FENCE = /^\s*(?:`{3}|~{3})/;
 /** A dot inside a name or a number ends no sentence, nor does that of "vs.". */
 const SENTENCE_END =
