@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
@@ -181,6 +182,40 @@ describe('redact', () => {
     const deleted = await ok('delete', 'p', '--yes');
     expect(deleted.stderr).toContain('May hold copies, but cannot be read: f.\n');
     expect((await ok('delete', 'f', '--yes')).stderr).not.toContain('cannot be read');
+  });
+
+  describe('where evaluations cannot be looked through', () => {
+    const REASON = ['--reason', 'private'] as const;
+
+    it('removes the text everywhere, and says which copy may keep it', async () => {
+      const line = 'and how each could be shown to be wrong';
+      const turn = project.ledgers
+        .text('p')
+        .split('\n')
+        .findIndex((event) => event.includes(line));
+      const report = project.path('debates', 'p.md');
+      expect(fs.readFileSync(report, 'utf8')).toContain(line);
+      fs.mkdirSync(project.path('debates/eval/x/p.jsonl'), { recursive: true });
+      const { stdout, stderr } = await ok('redact', 'p', '--event', `${turn}`, ...REASON, '--json');
+      expect(stderr).toMatch(/^warning: An evaluation may keep the same debate with the text, in debates\/eval\/x: /m);
+      const copy = { threadId: 'p', folder: 'debates/eval/x', problem: expect.any(String) };
+      expect(JSON.parse(stdout).evaluations).toEqual([copy]);
+      expect(fs.readFileSync(report, 'utf8')).not.toContain(line);
+      expect((await ok('delete', 'p', '--yes')).stderr).toContain(
+        'May hold copies, but cannot be read: debates/eval/x.',
+      );
+    });
+
+    it.each(['a file', 'a link to itself'])('removes it where %s has the name of their folder', async (what) => {
+      const folder = project.path('debates/eval');
+      if (what === 'a file') fs.writeFileSync(folder, '');
+      else fs.symlinkSync('eval', folder);
+      const may = what === 'a file' ? expect.not.stringContaining('may') : expect.stringContaining('in debates/eval: ');
+      expect((await ok('redact', 'p', '--event', `${firstTurn('p')}`, ...REASON)).stderr).toEqual(may);
+      const left = await ok('delete', 'p', '--yes');
+      expect(left.stderr.includes('cannot be read: debates/eval.')).toBe(what !== 'a file');
+      expect(project.ledgers.exists('p')).toBe(false);
+    });
   });
 
   it.runIf(inCi)('ends where a fork has the name of the debate that its parent was forked from', async () => {

@@ -46,12 +46,14 @@ export async function deleteDebate(hall: Hall, threadId: string): Promise<LeftCo
 
 /** In sentences; empty where nothing is left. */
 export function describeLeftCopies({ forks, unreadable, files, evaluations }: LeftCopies): string {
-  const commands = evaluations.map(
-    ({ threadId, folder }) => `"debate-hall delete ${threadId} --hall ${quoteArgument(folder)}"`,
-  );
+  const unread = evaluations.filter(({ problem }) => problem !== undefined).map(({ folder }) => folder);
+  const hidden = [...new Set([...unreadable, ...unread])];
+  const commands = evaluations
+    .filter(({ problem }) => problem === undefined)
+    .map(({ threadId, folder }) => `"debate-hall delete ${threadId} --hall ${quoteArgument(folder)}"`);
   return [
     ...(forks.length === 0 ? [] : [`Forks still hold what they copied: ${forks.join(', ')}.`]),
-    ...(unreadable.length === 0 ? [] : [`May hold copies, but cannot be read: ${unreadable.join(', ')}.`]),
+    ...(hidden.length === 0 ? [] : [`May hold copies, but cannot be read: ${hidden.join(', ')}.`]),
     ...(files.length === 0 ? [] : [`Stay, as they are not as the hall writes them: ${files.join(', ')}.`]),
     ...(commands.length === 0 ? [] : [`Evaluations keep the same: delete it with ${commands.join(', ')}.`]),
   ].join(' ');

@@ -32,9 +32,10 @@ function reachLines(
       ({ threadId, event, field }) =>
         `warning: ${threadId} was given this decision and may hold the text. Remove it with "debate-hall redact ${threadId} --event ${event} --field ${field} --reason …".`,
     ),
-    ...evaluations.map(
-      ({ threadId, folder }) =>
-        `warning: An evaluation keeps the same debate with the text. Remove it with "debate-hall redact ${threadId} --event ${event}${only} --reason … --hall ${quoteArgument(folder)}".`,
+    ...evaluations.map(({ threadId, folder, problem }) =>
+      problem !== undefined
+        ? `warning: An evaluation may keep the same debate with the text, in ${folder}: ${problem}`
+        : `warning: An evaluation keeps the same debate with the text. Remove it with "debate-hall redact ${threadId} --event ${event}${only} --reason … --hall ${quoteArgument(folder)}".`,
     ),
   ];
 }

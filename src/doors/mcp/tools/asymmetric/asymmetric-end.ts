@@ -46,7 +46,7 @@ export const debateDelete = defineTool({
     forks: z.array(z.string()),
     unreadable: z.array(z.string()),
     files: z.array(z.string()),
-    evaluations: z.array(z.object({ threadId: z.string(), folder: z.string() })),
+    evaluations: z.array(z.object({ threadId: z.string(), folder: z.string(), problem: z.string().optional() })),
   }),
   operation: 'delete-debate',
   hints: ENDS,

@@ -28,8 +28,12 @@ function listRest({
     ...(parent === undefined
       ? []
       : [{ id: parent, words: `${parent}, from which it was copied, still holds the text.` }]),
-    ...evaluations.map(({ threadId, folder }) => {
-      return { id: threadId, words: `An evaluation keeps ${threadId} with the text, in ${folder}.` };
+    ...evaluations.map(({ threadId, folder, problem }) => {
+      const words =
+        problem === undefined
+          ? `An evaluation keeps ${threadId} with the text, in ${folder}.`
+          : `An evaluation may keep ${threadId} with the text, in ${folder}: ${problem}`;
+      return { id: threadId, words };
     }),
     ...mayHold.map((id) => ({ id, words: `${id} may hold the text, too.` })),
   ];

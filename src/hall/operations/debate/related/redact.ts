@@ -199,9 +199,9 @@ export async function redact(hall: Hall, input: RedactInput): Promise<Redacted> 
   const topic = event === OPENING ? gone.get('/topic') : undefined;
   try {
     const done = await hall.engine.dispatch(threadId, command);
-    const reach = await reachForks(hall, { threadId, event, fields, topic, isQuoting }, { reason, by: author });
-    // Last, since a file that cannot be written keeps no text elsewhere.
-    await updateFiles(hall, done);
+    const request = { threadId, event, fields, topic, isQuoting };
+    // Last, since a file that cannot be written keeps no text elsewhere; and whatever keeps anyone from looking there.
+    const reach = await reachForks(hall, request, { reason, by: author }).finally(() => updateFiles(hall, done));
     return { ...done, ...reach };
   } finally {
     await hall.store.clearFeed(threadId);
