@@ -372,6 +372,81 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await page.locator('.leftover pre').allInnerTexts()).toEqual(['Not before spring.']);
     });
 
+    it.runIf(inCi)('says how the last turn that waited was read, and nothing moves away under who writes', async () => {
+      const flags = ['--rehearse', '--recipe', 'standard', '--answer', 'yes-no'];
+      await project.call(['run', ...flags, '--seat', 'door=human', '--id', 'last', '-q', TOPIC]);
+      await openHall(tab, hall, '#/debates/last');
+      const focused = async (at: string) => (await page.locator(`${at}:focus`).count()) === 1;
+      await page.getByLabel('Yes', { exact: true }).check();
+      await page.getByRole('textbox', { name: /^How sure/ }).fill('66');
+      await page.getByRole('textbox', { name: /^What it rests on/ }).fill('It was measured.');
+      await page.getByRole('button', { name: 'Record this turn' }).click();
+      await page.locator('.due-turn').waitFor({ state: 'detached' });
+      const said = page.getByRole('status').filter({ hasText: 'recorded. Read as: Yes, 66% sure.' });
+      await said.waitFor();
+      expect(await focused('.confirmed')).toBe(true);
+
+      // Said again of the next words, though they are the same.
+      const words = page.getByLabel('Your words');
+      await page.getByText('Interject', { exact: true }).first().click();
+      for (const text of ['One.', 'Two.']) {
+        await words.fill(text);
+        await words.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.locator('.confirmed').getByText('Interjection: recorded.').waitFor();
+        await expect.poll(() => focused('.confirmed')).toBe(true);
+        expect(await page.locator('.confirmed').isVisible()).toBe(true);
+      }
+
+      // A turn becomes due while they write something else.
+      await words.fill('Half a sent');
+      await project.call(['resume', 'last', '-q']);
+      await page.locator('.due-turn').waitFor();
+      expect(await focused('#take-part textarea')).toBe(true);
+      expect(await words.inputValue()).toBe('Half a sent');
+      await expectNoBarriers(tab);
+
+      // It is no news in another debate, nor afterwards.
+      await project.call(['open', '--id', 'other', TOPIC]);
+      for (const id of ['other', 'last']) {
+        await go(page, `#/debates/${id}`);
+        await page.locator('.due-turn').waitFor();
+        expect(await page.locator('.confirmed').innerText()).toBe('');
+      }
+    });
+
+    it.runIf(inCi)('offers a fork where something was said that can be kept', async () => {
+      await project.call([...OPEN, '--id', 'unsaid', TOPIC]);
+      await openHall(tab, hall, '#/debates/unsaid');
+      const fork = page.locator('summary', { hasText: 'Fork' });
+      await page.locator('summary', { hasText: 'Compare' }).waitFor();
+      expect(await fork.count()).toBe(0);
+      await project.call(['say', 'unsaid', '--seat', 'b', 'No, 70%\n- It is too early.']);
+      await page.locator('#transcript').getByText('withheld').first().waitFor({ state: 'attached' });
+      expect(await fork.count()).toBe(0);
+    });
+
+    it.runIf(inCi)(
+      'draws what debates cost with numbers that are there, and nothing where nothing was spent',
+      async () => {
+        const ticks = async ({ calls, costMicroUsd = 0 }: { calls: number; costMicroUsd?: number }) => {
+          const callsWithoutCost = costMicroUsd > 0 ? 0 : calls;
+          const sum = { debates: 1, calls, tokens: 0, callsWithoutTokens: calls, costMicroUsd, callsWithoutCost };
+          const answer = { total: sum, days: [{ ...sum, day: '2026-01-02' }], agents: [] };
+          await openHall(tab, hall);
+          await page.route('**/api/costs*', async (route) => await route.fulfill({ json: answer }));
+          await go(page, '#/figures');
+          await page.locator('#costs summary').waitFor();
+          await page.unroute('**/api/costs*');
+          return await page.locator('#costs .bars text[text-anchor=end]').allTextContents();
+        };
+        expect(await ticks({ calls: 0 })).toEqual([]);
+        expect(await ticks({ calls: 1 })).toEqual(['1', '0']);
+        expect(await ticks({ calls: 9 })).toEqual(['9', '4', '0']);
+        expect(await ticks({ calls: 1, costMicroUsd: 4_000 })).toEqual(['$0.0040', '$0.0020', '$0']);
+      },
+    );
+
     it.runIf(inCi)('says of a debate that waits for a pick what its list says', async () => {
       await project.call(['open', '--id', 'picks', '--mediated', TOPIC]);
       await openHall(tab, hall, '#/debates/picks');

@@ -184,6 +184,22 @@ describe('a person at the page', () => {
     expect((await tab.get(ONE)).record.hindsight).toMatchObject({ note: 'It held.', by: 'Ada (page)' });
   });
 
+  it('offers to close in words, and to fork, only what a blind phase does not withhold', async (context) => {
+    const { hall, openTab } = await openView(context);
+    await open(hall, { format: 'panel', question: { answer: 'yes-no' } });
+    const tab = await openTab();
+    expect((await tab.get(ONE)).can).toMatchObject({ close: 'in-words', fork: [] });
+    const opening = { answer: 'Yes', confidence: '80', claims: '- It was measured.' };
+    await answer(tab, 'a', opening);
+    expect((await tab.get(ONE)).can).toMatchObject({ close: null, fork: [] });
+    const closing = tab.post(`${ONE}/close`, { key: key(), decision: 'Done.' });
+    expect(await refusalOf(closing)).toMatchObject({ code: 'rule-violation' });
+    for (const seat of ['b', 'c']) await answer(tab, seat, opening);
+    const { can } = await tab.get(ONE);
+    expect(can.close).toBe('by-rules');
+    expect(can.fork).toHaveLength(3);
+  });
+
   it('writes something once, however often it is sent', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall);

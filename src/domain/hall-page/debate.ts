@@ -57,7 +57,8 @@ export interface PossibleActions {
   /** Ask the same question again, with today's material. */
   readonly again: boolean;
   /** Keep what was said up to some event, and have everything after it asked again. */
-  readonly fork: boolean;
+  /** Events that a fork can keep everything up to; empty where nothing can be forked. */
+  readonly fork: readonly number[];
 }
 
 /** `GET /api/debates/:id` */

@@ -94,8 +94,9 @@ function decideTakeSeat(snapshot: Snapshot, command: Extract<Command, { type: 't
   });
 }
 
-/** Whether someone has spoken in a phase that is blind and not over. */
-function hasWithheldTurns(snapshot: Snapshot): boolean {
+/** Whether closing it in somebody's words would reveal what was said in a phase that is blind and not over. */
+export function wouldReveal(snapshot: Snapshot): boolean {
+  if (snapshot.debate.status !== 'open') return false;
   return snapshot.log.slice(findBlindStart(snapshot)).some((event) => isEvent(event, 'turn-recorded'));
 }
 
@@ -114,7 +115,7 @@ function decideClose(snapshot: Snapshot, command: Extract<Command, { type: 'clos
       });
     }
     close = { ...next.close, by: command.by };
-  } else if (debate.status === 'open' && hasWithheldTurns(snapshot)) {
+  } else if (wouldReveal(snapshot)) {
     return refuse({
       code: 'rule-violation',
       message: 'The phase is blind: closing it now would reveal turns before everyone has spoken.',

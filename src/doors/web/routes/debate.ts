@@ -20,6 +20,7 @@ import {
 import { IMPORTED_FORMAT } from '../../../domain/ids.ts';
 import { OTHER_RULES } from '../../../domain/outcomes.ts';
 import { toDataUrl } from '../../../domain/pictures.ts';
+import type { DebateRecord } from '../../../domain/record.ts';
 import { readSealed } from '../../../domain/sealed/sealed.ts';
 import { shortenPaths, withoutPaths } from '../../../exchange/without-paths.ts';
 import type { Next } from '../../../formats/format.ts';
@@ -37,8 +38,9 @@ import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
 import { renderPieces, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/verify-debate.ts';
+import { wouldReveal } from '../../../ledger/engine/decide.ts';
 import { listPictures } from '../../../ledger/engine/record/pictures.ts';
-import { getNext, listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
+import { findBlindStart, getNext, listSpecs, type Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import { mayEver } from '../../../platform/access/check-permission.ts';
@@ -81,9 +83,19 @@ function findRaisable({ debate: { status, limitReached } }: Snapshot): RaisableL
   return (status === 'exhausted' && limitReached !== undefined && RAISABLE[limitReached.limit]) || null;
 }
 
-function howToClose({ debate }: Snapshot, next: Next, isBusy: boolean): PossibleActions['close'] {
-  if (isBusy || admitToDebate(debate, { type: 'debate-closed' }) !== undefined) return null;
-  return next.kind === 'close' ? 'by-rules' : 'in-words';
+/** What was said, before the turns that a blind phase still withholds. */
+function listForkPoints(snapshot: Snapshot, { entries }: DebateRecord): PossibleActions['fork'] {
+  if (snapshot.debate.opened.format === IMPORTED_FORMAT) return [];
+  const blindFrom = findBlindStart(snapshot);
+  return entries
+    .filter(({ kind, seq }) => (kind === 'turn' || kind === 'interjection') && seq < blindFrom)
+    .map(({ seq }) => seq);
+}
+
+function howToClose(snapshot: Snapshot, next: Next, isBusy: boolean): PossibleActions['close'] {
+  if (isBusy || admitToDebate(snapshot.debate, { type: 'debate-closed' }) !== undefined) return null;
+  if (next.kind === 'close') return 'by-rules';
+  return wouldReveal(snapshot) ? null : 'in-words';
 }
 
 /** One debate as the page gets it: the record, who waits, and what can be done now. */
@@ -117,7 +129,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
       raise: mayResume && !isBusy && readWork(snapshot) === undefined ? findRaisable(snapshot) : null,
       close: (await gate.may('close-debate', threadId)) ? howToClose(snapshot, getNext(snapshot), isBusy) : null,
       again: mayStart && findRecheckProblem(snapshot) === undefined,
-      fork: mayStart && debate.opened.format !== IMPORTED_FORMAT,
+      fork: mayStart ? listForkPoints(snapshot, record) : [],
       ask: hall.runs !== 'nowhere' && !isBusy && may('ask-seats') ? listAskable(snapshot) : [],
       outcome: may('record-outcome') ? listOutcomeWays(snapshot) : [],
     },

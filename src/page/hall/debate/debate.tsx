@@ -1,6 +1,6 @@
 // One debate: its report, with what is going on in it and what a person can do about it.
 import { useSignalEffect } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { DebateView } from '../../../domain/hall-page/debate.ts';
 import { describeState } from '../../../domain/words/describe-state.ts';
 import { showAnchor } from '../../app/address.ts';
@@ -8,7 +8,8 @@ import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
 import { createLabels, safe } from '../../report/words.ts';
 import { Action } from '../part/action.tsx';
-import { TakePart } from '../part/take-part.tsx';
+import { confirmed } from '../part/sending.ts';
+import { isTheirTurn, TakePart, YourTurn } from '../part/take-part.tsx';
 import { debateAddress, jump } from '../route.ts';
 import { beginnings, countChanges } from '../state.ts';
 import { session } from '../talk/session.ts';
@@ -22,14 +23,14 @@ import { Related } from './related.tsx';
 function NextStep({ view: { record, waitsFor, can, running } }: { readonly view: DebateView }) {
   const debate = record.threadId;
   const [turn] = can.say ? waitsFor : [];
-  const toPart = (words: string) => (
-    <a class="button primary" href={debateAddress(debate, 'take-part')}>
+  const toPart = (words: string, part = 'take-part') => (
+    <a class="button primary" href={debateAddress(debate, part)}>
       {words}
     </a>
   );
   const button = () => {
-    if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`);
-    if (can.pick.length > 0) return toPart('Pick who speaks next');
+    if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`, 'your-turn');
+    if (can.pick.length > 0) return toPart('Pick who speaks next', 'your-turn');
     if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} isPrimary />;
     if (can.raise !== null) return toPart('Resume with a higher limit');
     if (can.close === 'by-rules')
@@ -69,8 +70,32 @@ function Absent({ id }: { readonly id: string }) {
   );
 }
 
-/** Whether this person can take a turn or pick who speaks. */
-const isTheirTurn = ({ waitsFor, can }: DebateView) => (can.say && waitsFor.length > 0) || can.pick.length > 0;
+/** Nobody has it, as the button that had it is gone or cannot be used. */
+function isFocusLost(): boolean {
+  const { activeElement: at, body } = document;
+  return at === null || at === body || at.matches(':disabled');
+}
+
+/** What was recorded last in this debate, at a place that stays where it is while turns come and go. */
+function Confirmed({ debate }: { readonly debate: string }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const said = confirmed.value?.debate === debate ? confirmed.value : undefined;
+  useEffect(() => {
+    if (said !== undefined && isFocusLost()) line.current?.focus();
+  }, [said]);
+  // What was recorded here is no news when its reader comes back.
+  useEffect(
+    () => () => {
+      if (confirmed.peek()?.debate === debate) confirmed.value = undefined;
+    },
+    [debate],
+  );
+  return (
+    <p ref={line} class="confirmed" role="status" tabIndex={-1} dir="auto">
+      {safe(said?.words ?? '')}
+    </p>
+  );
+}
 
 /** What goes on or waits for this person comes before the evidence; all else can wait until that was read. */
 function arrange(id: string, view: DebateView): Lead {
@@ -85,10 +110,6 @@ function arrange(id: string, view: DebateView): Lead {
     failed: authority.failed.map(createLabels(record)),
   });
   const isDue = isTheirTurn(view);
-  const part = {
-    content: <TakePart key={id} view={view} />,
-    entries: [{ id: 'take-part', title: isDue ? 'Your turn' : 'Take part' }],
-  };
   const live = {
     content: (
       <>
@@ -98,19 +119,23 @@ function arrange(id: string, view: DebateView): Lead {
           </p>
         )}
         <LivePanel id={id} view={view} />
-        {isDue && part.content}
+        <Confirmed key={`confirmed ${id}`} debate={id} />
+        {isDue && <YourTurn key={`turn ${id}`} view={view} />}
       </>
     ),
-    entries: [...(running ? [{ id: 'live', title: 'Live' }] : []), ...(isDue ? part.entries : [])],
+    entries: [
+      ...(running ? [{ id: 'live', title: 'Live' }] : []),
+      ...(isDue ? [{ id: 'your-turn', title: 'Your turn' }] : []),
+    ],
   };
   const later = {
     content: (
       <>
-        {!isDue && part.content}
+        <TakePart key={id} view={view} />
         <Related key={`related ${id}`} id={id} record={record} />
       </>
     ),
-    entries: isDue ? [] : part.entries,
+    entries: [{ id: 'take-part', title: 'Take part' }],
   };
   return { state, action: <NextStep view={view} />, first: live, later, check: <CheckLedger key={id} id={id} /> };
 }

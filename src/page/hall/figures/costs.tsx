@@ -39,21 +39,30 @@ interface Measure {
   readonly title: string;
   readonly of: (sum: CostSum) => number;
   readonly show: (value: number) => string;
+  /** Where half of one means nothing. */
+  readonly isWhole?: true;
+}
+
+/** "$0.50", "$0.0045": two figures of what is less than a dollar. */
+function showDollars(value: number): string {
+  if (value === 0 || value >= 1) return `$${shortCount(value)}`;
+  return `$${value.toFixed(Math.max(2, 1 - Math.floor(Math.log10(value))))}`;
 }
 
 const MONEY: Measure = {
   title: 'Cost by day, in US dollars',
   of: ({ costMicroUsd }) => costMicroUsd / MICRO,
-  show: (value) => `$${value < 1 ? value.toFixed(2) : shortCount(value)}`,
+  show: showDollars,
 };
-const TOKENS: Measure = { title: 'Tokens by day', of: ({ tokens }) => tokens, show: shortCount };
-const CALLS: Measure = { title: 'Calls by day', of: ({ calls }) => calls, show: shortCount };
+const TOKENS: Measure = { title: 'Tokens by day', of: ({ tokens }) => tokens, show: shortCount, isWhole: true };
+const CALLS: Measure = { title: 'Calls by day', of: ({ calls }) => calls, show: shortCount, isWhole: true };
 
 /** The dearest thing that agents reported. */
 const chooseMeasure = ({ total }: CostsAnswer): Measure => [MONEY, TOKENS].find(({ of }) => of(total) > 0) ?? CALLS;
 
 function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure; width: number }) {
-  const most = Math.max(...days.map(measure.of), Number.EPSILON);
+  const most = Math.max(...days.map(measure.of));
+  const ticks = new Set([most, measure.isWhole ? Math.floor(most / 2) : most / 2, 0]);
   const inner = { width: width - PAD.left - PAD.right, height: HEIGHT - PAD.top - PAD.bottom };
   const step = inner.width / days.length;
   const y = (value: number) => PAD.top + inner.height * (1 - value / most);
@@ -66,7 +75,7 @@ function Bars({ days, measure, width }: { days: readonly Day[]; measure: Measure
       role="img"
       aria-label={`${measure.title}; the table below has the numbers`}
     >
-      {[most, most / 2, 0].map((value) => (
+      {[...ticks].map((value) => (
         <GridLine key={value} pad={PAD} width={width} y={y(value)} isZero={value === 0} label={measure.show(value)} />
       ))}
       {days.map((day, index) => {
@@ -124,8 +133,12 @@ export function Costs({ costs }: { readonly costs: CostsAnswer }) {
       </p>
       {days.length > 0 && (
         <figure>
-          <p class="quiet">{measure.title}</p>
-          <Measured>{(width) => <Bars days={shown} measure={measure} width={width} />}</Measured>
+          {shown.some((day) => measure.of(day) > 0) && (
+            <>
+              <p class="quiet">{measure.title}</p>
+              <Measured>{(width) => <Bars days={shown} measure={measure} width={width} />}</Measured>
+            </>
+          )}
           <figcaption>
             <details>
               <summary>By day, as a table</summary>

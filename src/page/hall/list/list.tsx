@@ -31,7 +31,7 @@ function Card({ row, now }: { readonly row: DebateRow; readonly now: number }) {
       {waitsFor.map(({ seat, act, label }) => (
         <p key={`${seat} ${act}`} class="waits-for" dir="auto">
           Waiting for a person: <strong>{safe(label)}</strong>.{' '}
-          {hall.value?.takesTurns === true && <a href={debateAddress(threadId, 'take-part')}>Take the turn</a>}
+          {hall.value?.takesTurns === true && <a href={debateAddress(threadId, 'your-turn')}>Take the turn</a>}
         </p>
       ))}
       {running && followedFromList.value.includes(threadId) && <LiveSeats live={getLive(threadId)} isBrief />}

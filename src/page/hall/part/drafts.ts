@@ -43,6 +43,9 @@ function findTab(): string {
 /** The debate, what kind of writing, and the step that it answers. */
 export const draftId = (debate: string, kind: string, step = '') => JSON.stringify([debate, kind, step]);
 
+/** That a draft of this ID is written in. */
+export const findDebate = (id: string): string => parseId(id)[0] ?? '';
+
 /** Changes with every draft, so that whoever shows them looks again. */
 export const draftsChanged = signal(0);
 

@@ -7,7 +7,7 @@ import { safe } from '../../report/words.ts';
 import { readAgain } from '../debate/reading.ts';
 import { postJson } from '../talk/api.ts';
 import { isSignedOut, RequestError } from '../talk/failures.ts';
-import { type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
+import { findDebate, type KeptDraft, noteRefusal, removeWords } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
 /** Characters of what was recorded, so that nobody takes it for something else that they wrote. */
@@ -40,7 +40,7 @@ async function ask(kept: KeptDraft): Promise<void> {
   try {
     await postJson(attempt.path, attempt.body);
     removeWords(id, key);
-    confirmed.value = `${title}: recorded: ${cutLine(joinFields(kept), WORDS)}`;
+    confirmed.value = { debate: findDebate(id), words: `${title}: recorded: ${cutLine(joinFields(kept), WORDS)}` };
     await readAgain();
   } catch (error) {
     if (error instanceof RequestError && !isSignedOut(error)) noteRefusal(id);

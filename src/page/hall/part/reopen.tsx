@@ -48,10 +48,16 @@ export function Again({ record }: { readonly record: DebateRecord }) {
   );
 }
 
-export function Fork({ record }: { readonly record: DebateRecord }) {
+interface ForkProps {
+  readonly record: DebateRecord;
+  /** Events that it can keep everything up to. */
+  readonly points: readonly number[];
+}
+
+export function Fork({ record, points }: ForkProps) {
   const label = createLabels(record);
   const choices = record.entries
-    .filter(({ kind }) => kind === 'turn' || kind === 'interjection')
+    .filter(({ seq }) => points.includes(seq))
     .map((entry) => ({ value: String(entry.seq), title: `#${entry.seq} ${describeTitle(entry, label)}` }));
   return (
     <Fold name={`${record.threadId} fork`} title="Fork">

@@ -5,7 +5,7 @@ import type { StaleTurn } from '../../../domain/hall-page/errors.ts';
 import type { WriteAnswer } from '../../../domain/hall-page/writes.ts';
 import { postJson } from '../talk/api.ts';
 import { describeError, isSignedOut, NoAnswer, RequestError } from '../talk/failures.ts';
-import { type Draft, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
+import { type Draft, findDebate, noteAttempt, noteRefusal, readDraft, removeWords } from './drafts.ts';
 
 export interface Sending {
   readonly isUnderWay: boolean;
@@ -33,8 +33,13 @@ function afterFailure(error: unknown): Sending {
 /** Keys of what is on its way from this tab: its form may be gone by now, and its answer is not lost. */
 export const underWay = signal<ReadonlySet<string>>(new Set());
 
-/** Says aloud what was recorded, wherever on the page it was written. */
-export const confirmed = signal('');
+interface Confirmed {
+  readonly debate: string;
+  readonly words: string;
+}
+
+/** What was recorded last, in whichever debate: each time another object, also for the same words. */
+export const confirmed = signal<Confirmed | undefined>(undefined);
 
 export interface PendingWrite {
   /** Of the draft. */
@@ -58,7 +63,8 @@ export async function send<Answer extends Pick<WriteAnswer, 'threadId' | 'readAs
   try {
     const answer = await postJson<Answer>(path, attempt.body);
     removeWords(id, draft.key);
-    confirmed.value = answer.readAs === undefined ? confirmation : `${confirmation} ${answer.readAs}`;
+    const words = answer.readAs === undefined ? confirmation : `${confirmation} ${answer.readAs}`;
+    confirmed.value = { debate: findDebate(id), words };
     done(answer);
     return IDLE;
   } catch (error) {

@@ -1,7 +1,6 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
 import { useComputed, useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
 import {
   type DebateView,
   PAGE_EXPORTS,
@@ -20,7 +19,7 @@ import { Leftover } from './leftover.tsx';
 import { Outcome } from './outcome.tsx';
 import { RaiseLimit } from './raise-limit.tsx';
 import { Again, Compare, Fork } from './reopen.tsx';
-import { confirmed, underWay } from './sending.ts';
+import { underWay } from './sending.ts';
 import { Turn } from './turn/turn.tsx';
 
 const TITLES: Readonly<Record<PageExport, string>> = { html: 'HTML', markdown: 'Markdown', json: 'JSON' };
@@ -181,17 +180,29 @@ function Ask({ debate, seats }: { readonly debate: string; readonly seats: Possi
   );
 }
 
+const listTurns = ({ can, waitsFor }: DebateView) => (can.say ? waitsFor : []);
+
+/** Whether this person can take a turn or pick who speaks. */
+export const isTheirTurn = (view: DebateView) => listTurns(view).length > 0 || view.can.pick.length > 0;
+
+export function YourTurn({ view }: { readonly view: DebateView }) {
+  const { record, can } = view;
+  const debate = record.threadId;
+  return (
+    <section id="your-turn" class="take-part" aria-labelledby="your-turn-title">
+      <h2 id="your-turn-title">Your turn</h2>
+      {listTurns(view).map((turn) => (
+        <Turn key={turn.step} debate={debate} turn={turn} />
+      ))}
+      {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
+    </section>
+  );
+}
+
+/** All that can be done beside a turn, always at the same place: a form that moves is made anew under who writes in it. */
 export function TakePart({ view }: { readonly view: DebateView }) {
   const { record, can } = view;
-  const turns = can.say ? view.waitsFor : [];
   const debate = record.threadId;
-  // What was recorded here is no news in the next debate.
-  useEffect(
-    () => () => {
-      confirmed.value = '';
-    },
-    [],
-  );
   const drafts = useComputed(() => {
     void draftsChanged.value;
     return listDrafts(debate);
@@ -204,27 +215,20 @@ export function TakePart({ view }: { readonly view: DebateView }) {
     ask: can.ask.length > 0 && <Ask debate={debate} seats={can.ask} />,
     outcome: can.outcome.length > 0 && <Outcome view={view} />,
     again: can.again && <Again record={record} />,
-    fork: can.fork && <Fork record={record} />,
+    fork: can.fork.length > 0 && <Fork record={record} points={can.fork} />,
     compare: <Compare debate={debate} others={others} />,
     close: can.close === 'in-words' && <CloseInWords debate={debate} />,
   };
-  const due = new Set(turns.map(({ step }) => step));
+  const due = new Set(listTurns(view).map(({ step }) => step));
   const leftover = drafts.value.filter(
     ({ kind, step, draft }) => !(kind === 'turn' ? due.has(step) : forms[kind]) && !underWay.value.has(draft.key),
   );
   return (
     <section id="take-part" class="take-part" aria-labelledby="take-part-title">
-      <h2 id="take-part-title">{turns.length > 0 || can.pick.length > 0 ? 'Your turn' : 'Take part'}</h2>
-      <p class="confirmed" role="status">
-        {confirmed.value}
-      </p>
+      <h2 id="take-part-title">Take part</h2>
       {leftover.map((kept) => (
         <Leftover key={`${kept.id} ${kept.draft.key}`} kept={kept} />
       ))}
-      {turns.map((turn) => (
-        <Turn key={turn.step} debate={debate} turn={turn} />
-      ))}
-      {can.pick.length > 0 && <Picks debate={debate} seats={can.pick} />}
       {Object.entries(forms).map(([kind, form]) => (
         <Fragment key={kind}>{form}</Fragment>
       ))}
