@@ -61,9 +61,9 @@ const KINDS = ['words', 'refused', 'lost', 'retried', 'note', 'model', 'session'
 type Kind = (typeof KINDS)[number];
 const markOf = (kind: Kind, { act, from }: Phase) => `mark${kind}${act}${from}end`;
 
-/** Of a cross-check one that doubts everything, so that there is something to argue about. */
+/** Findings that have no words but their marks in common, and cross-checks that doubt them all, so that there is something to argue about. */
 const usable = ({ sample, act, seat, id }: Step) =>
-  sample?.(REHEARSAL).replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
+  sample?.(REHEARSAL).replaceAll('(Rehearsed.)', '').replaceAll('"verdict": "valid"', '"verdict": "invalid"') ??
   (act === 'vote' ? 'VOTE: APPROVE\n- It holds.' : `${seat} says ${id}`);
 
 /** The phase that is blind now, with the seats that are due in it; `undefined` while none is. */
