@@ -492,6 +492,8 @@ describe.skipIf(!canMount())('a full disk that git writes to', () => {
       /^error: Cannot write to the repository in \S+\/project: the disk is full \(ENOSPC\)\.\nnext: .*a copy of the repository/,
     ],
   ])('is named, where it is that %s', async (_, place, message) => {
+    // Git refuses a repository of somebody else.
+    fs.chownSync(project.folder, 0, 0);
     fs.mkdirSync(project.path('.git/objects'), { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=777', 'tmpfs', place()]);
     try {
