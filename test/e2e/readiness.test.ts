@@ -48,7 +48,7 @@ const REMEDIES = {
 
 it.each([
   [{ wall: 'own' }, 0, 'own can fill seats'],
-  [{}, 4, 'none fills a seat by itself; name one, as in --agents own'],
+  [{}, 4, 'none fills a seat by itself; check one, as with "debate-hall doctor --agent own --loopback"'],
 ])('an agent that was not checked can fill seats where the configuration names it: %j', async (seats, code, says) => {
   project.configure({ agents: { own: project.seat('own') }, seats });
   const done = await project.call(['doctor']);

@@ -116,9 +116,9 @@ export function readOrKeep<T>(text: string, schema: z.ZodType<T>, byHand: boolea
 export type SynthesisAnswer = z.infer<typeof synthesisSchema> | Plain;
 export type ChallengeAnswer = { readonly points: readonly AnsweredPoint[] } | Plain;
 
-/** With the marks of its emphasis, where they end with it. */
+/** With the marks of its emphasis, where they end with it; not behind a bracket or a quotation mark, whose other half would stay. */
 const EMPHASIZED_ACTION =
-  /^(?:[^\p{L}]*[^\p{L}*_`])?([*_`]{0,3})\p{L}[\p{L} _-]{0,40}?(?:\1\s*[:：]|\s*[:：]\1(?=\s|$))/u;
+  /^(?:[^\p{L}\p{Ps}\p{Pi}"]*[^\p{L}\p{Ps}\p{Pi}"*_`])?([*_`]{0,3})\p{L}[\p{L} _-]{0,40}?(?:\1\s*[:：]|\s*[:：]\1(?=\s|$))/u;
 
 /** The words behind the action that they begin with, where that is the one that is said beside them. */
 export function cutSpokenAction(plain: string, action: Action | undefined): string {

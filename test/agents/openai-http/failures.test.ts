@@ -84,6 +84,18 @@ test('an error as gzip is told by its status and its encoding, none of its bytes
   expect(message).not.toContain(' said:');
 });
 
+test.each(['Identity', ' identity', ''])(
+  'an error that says that it is not compressed, as "%s", is quoted',
+  async (encoding) => {
+    const { message } = await failureOf({
+      status: 401,
+      headers: { ...JSON_TYPE, 'content-encoding': encoding },
+      pieces: ['{"error":{"message":"no such account"}}'],
+    });
+    expect(message).toContain('no such account');
+  },
+);
+
 test.each([{}, JSON_TYPE, { 'content-type': 'text/html' }])(
   'a response without a body is empty, with %j',
   async (headers) => {

@@ -72,8 +72,8 @@ async function* readTexts(
 
 /** What is wrong with a response that is compressed, as no request of ours allows; its words are no words then. */
 function describeEncoding({ headers }: HttpResponse, url: string): string | undefined {
-  const encoding = String(headers['content-encoding'] ?? 'identity');
-  if (encoding === 'identity') return undefined;
+  const encoding = String(headers['content-encoding'] ?? '').trim();
+  if (/^(?:identity)?$/i.test(encoding)) return undefined;
   return `It sent its response as "${encoding.slice(0, 40)}", which nobody asked for. Look at what is between here and ${new URL(url).host}.`;
 }
 

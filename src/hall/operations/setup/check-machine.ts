@@ -11,6 +11,7 @@ import { neverAborted } from '../../../support/wait.ts';
 import { nameProjectClaims, TRUST_COMMAND } from '../../config/trust/trust-request.ts';
 import type { Hall } from '../hall.ts';
 import { listDebates } from '../records/lists/list-debates.ts';
+import { howToCheck } from './agent-check/agent-check.ts';
 import { type SurveyedAgent, surveyAgents } from './survey-agents.ts';
 
 export interface MachineCheck {
@@ -121,12 +122,12 @@ async function checkSandbox(hall: Hall): Promise<MachineCheck> {
   return { name: 'sandbox', ok: !('problem' in found) || hall.loaded.config.worker.sandbox !== 'required', message };
 }
 
-/** One that can be used may need to be named: not every agent fills seats by itself. */
+/** One that can be used fills no seat by itself before it was checked. */
 function explainNone(agents: readonly SurveyedAgent[]): string {
   const usable = agents.filter(({ usable, kind, answer }) => usable && kind !== 'rehearsal' && answer?.ok !== false);
   return usable.length === 0
     ? 'none can fill a seat; install and log in to claude, codex or gemini, or use --rehearse'
-    : `none fills a seat by itself; name one, as in --agents ${usable[0]?.name}`;
+    : `none fills a seat by itself; check one, as with "${howToCheck(usable[0]?.name ?? '')}"`;
 }
 
 export async function checkMachine(
