@@ -1,7 +1,7 @@
 // What the answers of model services mean.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findLastWords } from '../../src/agents/failures/last-words.ts';
+import { findCause, findLastWords } from '../../src/agents/failures/last-words.ts';
 import { classifyError, classifyStatus, extractErrorMessage } from '../../src/agents/failures/service-failure.ts';
 import { parseWaitMs } from '../../src/agents/failures/service-wait.ts';
 
@@ -177,11 +177,26 @@ test.each([
 
 test('words of any length are judged at once', () => {
   const start = performance.now();
-  for (const word of ['model ', 'api key ', 'try again in 1', 'Error: ', 'not model ', '4', ' ', 'a.', 'status ']) {
+  for (const word of [
+    'model ',
+    'api key ',
+    'try again in 1',
+    'Error: ',
+    'not model ',
+    '4',
+    ' ',
+    'a.',
+    'status ',
+    'Error: x\n  1: ',
+    'Caused by:\n ',
+    'returned ',
+  ]) {
     const long = word.repeat(100_000);
     classifyError(long);
     parseWaitMs(long, 0);
     findLastWords(long);
+    findCause(long, classifyError, long);
+    findCause(`${word}\n`.repeat(20_000), classifyError, `${word}\n`.repeat(100));
   }
   expect(performance.now() - start).toBeLessThan(3_000);
 });

@@ -2,6 +2,7 @@
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import type { PictureType } from '../../domain/pictures.ts';
 import type { SeatTools } from '../../material/reading/seat-tools.ts';
+import type { Cause } from '../failures/last-words.ts';
 import type { ProgramEnd } from '../failures/verdict.ts';
 import type { FolderToRead } from './files.ts';
 
@@ -38,5 +39,5 @@ export interface AcpDialogueOptions {
   /** What to do where it wants a login and none was chosen, as a full sentence; what all kinds say of logins comes after it. */
   readonly loginAdvice?: string;
   /** What its end means when it came without an answer; `undefined` leaves that to its exit code. */
-  explainExit(ended: ProgramEnd): { readonly code: FailureCode; readonly message: string } | undefined;
+  explainExit(ended: ProgramEnd): Cause | undefined;
 }

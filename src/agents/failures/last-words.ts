@@ -1,11 +1,19 @@
-// Finds, in all that a program wrote to standard error, the one line that says why it died.
+// Finds, in all that a program wrote before it died, the line that says why.
+import type { FailureCode } from '../../domain/failures/failures.ts';
+import { parseRetryAfter } from './service-failure.ts';
 
 /** How libraries and languages begin a line that names an error; some put the name of the program in front. */
 const ERROR =
   /^\s*(?:[\w./-]{1,80}: )?(?:(?:uncaught |unhandled |api |fatal |internal )*(?:error|fatal|panic)\b|(?:[\w$]{1,80}\.){0,10}\w{0,80}(?:Error|Exception)\b[^:]{0,200}(?::|$)|exception in thread\b|segmentation fault|bus error|aborted\b|killed\b|out of memory)/i;
+/** Errors of the program itself, which nothing explains that it only logged before. */
+const BROKEN =
+  /^\s*(?:[\w./-]{1,80}: )?(?:uncaught )?(?:panic\b|segmentation fault|bus error|aborted\b|killed\b|out of memory|(?:Type|Reference|Syntax|Name|Attribute|Index|Assertion)Error\b)/i;
 /** Where it was, what belongs to an error that stands above, and what programs of Node and Rust always say. */
 const BESIDE =
   /^\s*(?:$|at |[{}[\]]\s*,?\s*$|[\^~|]+\s*$|\.\.\. |File "|goroutine \d|Node\.js v\d|\((?:node:\d|Use `node)|note: run with|exit status \d|Traceback )|^\s+\S/;
+/** What an error carries with it, as Node and Rust show it: its status and what caused it. */
+const DETAIL = /^\s+(?:(?:\[?cause\]?|code|status(?:[ _]?code)?)['"]?: |\d{1,2}: (?!\S+::))/i;
+const CAUSES = /^\s*caused by:/i;
 
 /** `undefined` where there is none; never more than one line. */
 export function findLastWords(stderr: string): string | undefined {
@@ -14,6 +22,79 @@ export function findLastWords(stderr: string): string | undefined {
   return line?.trim();
 }
 
-/** Whether all that a program said on standard output is an error, and no answer that may speak of errors. */
-export const isErrorLine = (text: string): boolean =>
-  !text.includes('\n') && (ERROR.test(text) || /^\W*(?:not (?:logged|signed) in|invalid api.?key)\b/i.test(text));
+/** How services and programs say it on standard output without calling it an error: nothing else that begins a line. */
+const PLAIN_REASON =
+  /^\W*(?:not (?:logged|signed) in|please (?:log|sign) in|(?:(?:invalid|incorrect|missing|no) )?api.?key (?:not|is )|(?:invalid|incorrect|missing|no) api.?key|you(?:.?ve| have)? (?:hit|reached|exceeded) (?:your|the)\b|(?:[\w-]+ ){0,3}(?:limit|quota) (?:reached|exceeded)|(?:your )?credit balance is|too many requests|(?:http )?[45]\d\d (?:[A-Z][a-z]+ ?){1,4}(?:\W|$)|(?:unauthori[sz]ed|forbidden)\W*$)/i;
+/** An answer is longer. */
+const MOST_SAID = 1_000;
+const MOST_SAID_LINES = 5;
+
+/** The lines of standard output, where all of it is an error and no answer that may speak of errors. */
+function listSaid(stdout: string): readonly string[] {
+  const said = stdout.trim();
+  if (said.length > MOST_SAID) return [];
+  const lines = said.split(/\r?\n/);
+  const [first = ''] = lines;
+  return lines.length <= MOST_SAID_LINES && (ERROR.test(first) || PLAIN_REASON.test(first)) ? lines : [];
+}
+
+/** A line, and where it is one of the details of an error, that error. */
+interface Candidate {
+  readonly at: number;
+  readonly of?: number;
+}
+
+/** Where it may stand why, the likeliest first: in what was called an error, from the last, then in what was only said. */
+function listCandidates(lines: readonly string[]): readonly Candidate[] {
+  const errors: Candidate[][] = [];
+  const plain: Candidate[] = [];
+  let isCause = false;
+  for (const [at, line] of lines.entries()) {
+    const of = errors.at(-1)?.[0]?.at;
+    if (CAUSES.test(line)) isCause = true;
+    else if (/^\S/.test(line)) isCause = false;
+    if (/^\S/.test(line) && ERROR.test(line)) errors.push([{ at }]);
+    else if (of !== undefined && (CAUSES.test(line) || isCause || DETAIL.test(line))) errors.at(-1)?.push({ at, of });
+    else if (ERROR.test(line)) errors.push([{ at }]);
+    else if (!BESIDE.test(line)) plain.push({ at });
+  }
+  const last = errors.at(-1)?.[0];
+  const isBroken = last !== undefined && BROKEN.test(lines[last.at] ?? '');
+  return [...errors.reverse().flat(), ...(isBroken ? [] : plain.reverse())];
+}
+
+export interface Cause {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly retryAfterMs?: number;
+}
+
+type Classify = (line: string) => FailureCode | undefined;
+
+/** Nothing that says why is longer, all lines together. */
+const MOST_JUDGED = 4_000;
+
+function findIn(lines: readonly string[], candidates: readonly Candidate[], classify: Classify): Cause | undefined {
+  let left = MOST_JUDGED;
+  for (const { at, of } of candidates) {
+    const line = (lines[at] ?? '').slice(0, left);
+    left -= line.length;
+    const code = classify(line);
+    if (code !== undefined) {
+      const words = line.trim();
+      const message = of === undefined ? words : `${lines[of]?.trim()} (${words.replace(/^\d+: |,$/g, '')})`;
+      const near = [line, lines[at + 1] ?? '', lines[at - 1] ?? ''].map((each) => parseRetryAfter(code, each));
+      return { code, message, ...near.find(({ retryAfterMs }) => retryAfterMs !== undefined) };
+    }
+    if (left <= 0) return undefined;
+  }
+  return undefined;
+}
+
+/** Why a program died, by the first line that `classify` knows; `undefined` where none tells. */
+export function findCause(stderr: string, classify: Classify, stdout = ''): Cause | undefined {
+  const toLines = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = toLines(stderr);
+  const said = listSaid(stdout).filter((line) => line.trim() !== '');
+  return findIn(lines, listCandidates(lines), classify) ?? findIn(said, listCandidates(said), classify);
+}

@@ -60,10 +60,10 @@ export const LIMIT_PATTERNS: readonly [RegExp, FailureCode][] = [
 /** Nothing that says why is longer; what a program or a service says may be as long as an answer. */
 const MOST_READ = 4_000;
 
-/** Words that stand in logs as well: only with a complaint in the same line they are one. */
+/** Words that stand in logs and in paths as well: only with a complaint in the same line they are one. */
 const complaining = (of: string) =>
   new RegExp(
-    `^(?=.*(?:${of}))(?=.*\\b(?:no|not|in(?:valid|correct|sufficient)|missing|expired|revoked|required?|requires|must|need(?:s|ed)?|please|set|unset|wrong|bad|denied|(?:could|did|does|is|was|can)n.t|cannot|unable|fail(?:ed|s|ure)?|errors?|refused|rejected|unreachable|lost|timed? ?out|again|first|run)\\b)`,
+    `^(?=.*(?<!\\w[/\\\\])(?:${of})(?![/\\\\.]\\w))(?=.*\\b(?:no|not|in(?:valid|correct|sufficient)|missing|expired|revoked|required?|requires|must|need(?:s|ed)?|please|set|unset|wrong|bad|denied|(?:could|did|does|is|was|can)n.t|cannot|unable|fail(?:ed|s|ure)?|errors?|refused|rejected|unreachable|lost|timed? ?out|again|first|run)\\b)`,
     'im',
   );
 
@@ -73,7 +73,10 @@ const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [/unauthori[sz]ed|\bforbidden\b|unauthenticated|not (?:logged|signed) in/i, 'not-logged-in'],
   [complaining('\\blog ?in\\b|\\bsign in\\b|authenticat|api.?key|credentials'), 'not-logged-in'],
   [/overloaded|internal server error|service unavailable|bad gateway|gateway timeout/i, 'overloaded'],
-  [/ECONN|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ETIMEDOUT|could not connect|connection refused|fetch failed/i, 'unreachable'],
+  [
+    /ECONN|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ETIMEDOUT|could not connect|connection (?:error|refused)|connection attempts failed|fetch failed|could not resolve host|no such host|name or service not known|failed to resolve/i,
+    'unreachable',
+  ],
   [complaining('\\bnetwork\\b'), 'unreachable'],
   [
     /model .*not (?:found|supported|available)|unknown model|invalid model|bad request|\b404 (?:page )?not found/i,
@@ -88,15 +91,18 @@ export function classifyMessage(text: string, patterns = FAILURE_PATTERNS): Fail
   return patterns.find(([sign]) => sign.test(read))?.[1];
 }
 
-/** A number is a status behind a word for it, or in front of everything, as clients of services put it. */
-const NAMED_STATUS =
-  /(?<![a-z])(?:status|http(?:\/\d(?:\.\d)?)?|code)\b[\s:=(["']{0,4}(?:code\b[\s:=(["']{0,4})?([45]\d\d)\b(?![.:]?\d)/i;
-const LEADING_STATUS =
-  /^\W{0,4}(?:[\w. ]{0,80}[Ee]rror\b[\s:=(["']{1,4})?([45]\d\d)(?=["')\],:;.]*(?:$|\s+[^a-z\s]|[,:;]\s))/m;
+/** A number is a status behind or before a word for it, after what a service did, or in front of everything, as clients put it. */
+const STATUS_SIGNS: readonly RegExp[] = [
+  /(?<![a-z])(?<!exit[ _-])(?:status(?:[ _-]?code)?|http(?:\/\d(?:\.\d)?)?|(?:error)?code)\b[\s:=(["']{0,4}(?:code\b[\s:=(["']{0,4})?([45]\d\d)\b(?![.:]?\d)/i,
+  /^\W{0,4}(?:[\w. ]{0,80}(?:[Ee]rror|ERROR)\b[\s:=(["']{1,4})?([45]\d\d)(?=["')\],:;.]*(?:$|\s+[^a-z\s]|[,:;]\s))/m,
+  /(?<![\w.:/])([45]\d\d) (?:status\b|(?:client|server) error\b)/i,
+  /\b(?:[Rr]eturned|[Gg]ot|[Rr]eceived|[Rr]esponded with|[Aa]nswered with)(?: an?)?(?: HTTP)?(?: error| status)?:? ([45]\d\d)(?=$|["')\],;.](?!\d)|\s+(?:[A-Z(]|from\b|error\b|response\b))/m,
+  /\b(?:api|server|service|request|response|upstream)\b[^()]{0,80}\(([45]\d\d)\)/i,
+];
 
 /** The failure that the words of an error mean, a status among them: those of an error, and of nothing else. */
 export function classifyError(text: string): FailureCode | undefined {
   const read = text.slice(0, MOST_READ);
-  const status = (NAMED_STATUS.exec(read) ?? LEADING_STATUS.exec(read))?.[1];
+  const [status] = STATUS_SIGNS.map((sign) => sign.exec(read)?.[1]).filter((found) => found !== undefined);
   return classifyServiceError(status === undefined ? undefined : Number(status), classifyMessage(text));
 }

@@ -9,8 +9,10 @@ import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
 import { readUsage } from '../usage.ts';
+import { findLastWords } from './last-words.ts';
 import { findUnknownOption, processFailure } from './process-failure.ts';
 import { type Redact, redactArguments } from './redact.ts';
+import { classifyError, parseRetryAfter } from './service-failure.ts';
 
 const MAX_QUOTE = 400;
 
@@ -43,11 +45,15 @@ export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 
 /** Of a program that ended without saying what became of the question; `misread`: what it said instead of messages that can be read. */
 export function judgeExit(
-  { end }: ProgramEnd,
+  { end, stderrTail }: ProgramEnd,
   misread: string | undefined,
   { partial, facts }: { readonly partial: string; readonly facts: ReplyFacts },
 ): CallResult {
   if (misread === undefined || end.reason !== 'exited') return { status: 'undecided', partial, facts };
+  const code = classifyError(misread);
+  if (code !== undefined) return { status: 'failed', code, message: misread, ...parseRetryAfter(code, misread), facts };
+  // A notice of whatever started it says less than its own last words.
+  if (end.code !== 0 && findLastWords(stderrTail) !== undefined) return { status: 'undecided', partial, facts };
   return { status: 'failed', code: 'unreadable', message: misread, facts };
 }
 

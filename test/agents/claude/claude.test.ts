@@ -191,11 +191,25 @@ describe('failures', () => {
     expect(reply).toMatchObject({ status: 'failed', failure: { code } });
   });
 
-  test.each([0, 1])('what it says in plain words is quoted, at exit code %i', async (exitCode) => {
-    const claude = await start({ stdout: ['Invalid API key. Please run /login'], exitCode });
+  test.each([
+    ['Invalid API key · Please run /login', 0, 'not-logged-in'],
+    ['Invalid API key · Please run /login', 1, 'not-logged-in'],
+    ['Credit balance is too low', 1, 'out-of-credit'],
+    ["You've hit your usage limit · resets 3pm", 1, 'rate-limited'],
+    ['Now using node v20', 0, 'unreadable'],
+  ])('what it says in plain words is judged and quoted: %j at exit code %i', async (words, exitCode, code) => {
+    const claude = await start({ stdout: [words], exitCode });
     const { reply } = await claude.ask();
-    const message = expect.stringContaining('said: Invalid API key. Please run /login.');
-    expect(reply).toMatchObject({ status: 'failed', failure: { code: 'unreadable', message } });
+    const message = expect.stringContaining(`said: ${words}.`);
+    expect(reply).toMatchObject({ status: 'failed', failure: { code, message } });
+    expect('retryAfterMs' in reply && reply.retryAfterMs !== undefined).toBe(code === 'rate-limited');
+  });
+
+  test('a notice on standard output does not hide the reason on standard error', async () => {
+    const claude = await start({ stdout: ['Now using node v20'], stderr: ['Error: cannot open x'], exitCode: 1 });
+    const { reply } = await claude.ask();
+    const message = expect.stringContaining('It said: Error: cannot open x');
+    expect(reply).toMatchObject({ failure: { code: 'crashed', message } });
   });
 
   test('an answer whose end is not understood is kept, and none that was never begun', async () => {

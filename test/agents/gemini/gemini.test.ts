@@ -167,6 +167,43 @@ describe('failures', () => {
     }
   });
 
+  test.each<[string, readonly (readonly [severity: string, message: string])[], string | undefined]>([
+    [
+      'an error before a notice',
+      [
+        ['error', 'Error during discovery for MCP server x: fetch failed'],
+        ['warning', 'Something else'],
+      ],
+      undefined,
+    ],
+    ['an error at the end', [['error', 'Maximum: fetch failed']], 'unreachable'],
+    ['the limit of tokens', [['warning', 'Response was cut: exceeded the token limit']], 'too-large'],
+    ['a cut', [['warning', 'Response truncated due to token limits.']], 'too-large'],
+    ['a language', [['warning', 'Response stopped due to unsupported language.']], 'empty'],
+    ['safety', [['warning', 'Response stopped due to safety reasons.']], 'refused'],
+    ['a switch', [['warning', 'Quota exceeded, switching to the flash model']], undefined],
+  ])('whether %s leaves an answer whole', (_what, complaints, code) => {
+    const reader = createGeminiReader();
+    reader.readLine(event('message', { role: 'assistant', content: 'Yes.', delta: true }));
+    for (const [severity, message] of complaints) reader.readLine(event('error', { severity, message }));
+    reader.readLine(event('result', { status: 'success' }));
+    const notes = complaints.map(([, message]) => `gemini: ${message}`);
+    const answered = { status: 'answered', facts: { notes } };
+    expect(reader.verdict(END)).toMatchObject(code === undefined ? answered : { status: 'failed', code });
+  });
+
+  test.each([
+    ['API key not valid. Please pass a valid API key.\nSee report in /tmp/x\n', 'not-logged-in', 'API key not valid'],
+    ['Invalid model foo\nUsage: gemini [options]\n', 'rejected', 'Invalid model foo'],
+    ['Keychain initialization encountered an error: x\nPlease set an Auth method\n', 'not-logged-in', 'Please set'],
+    ['GaxiosError: quota\nError when talking to Gemini API\n', 'rate-limited', 'GaxiosError: quota'],
+    ['Error: cannot open x\n', undefined, ''],
+  ])('it ends with %j', (stderrTail, code, words) => {
+    const verdict = createGeminiReader().verdict({ end: { reason: 'exited', code: 1 }, stderrTail });
+    const failed = { status: 'failed', code, message: expect.stringContaining(words) };
+    expect(verdict).toMatchObject(code === undefined ? { status: 'undecided' } : failed);
+  });
+
   test('text without the final event is no answer, but is kept', async () => {
     const { stdout = [] } = await recorded('answer');
     const gemini = await start({ stdout: stdout.filter((line) => !line.includes('"result"')) });

@@ -15,7 +15,7 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { findLastWords } from '../../failures/last-words.ts';
+import { findCause } from '../../failures/last-words.ts';
 import { classifyError, classifyServiceError } from '../../failures/service-failure.ts';
 import type { ProgramEnd } from '../../failures/verdict.ts';
 import type { LiveDescription } from '../../session/dialogue.ts';
@@ -39,11 +39,8 @@ function createCall(options: AcpOptions, ports: AgentPorts, scratch: string, too
   };
 }
 
-function explainExit({ end, stderrTail }: ProgramEnd) {
-  const message = end.reason === 'exited' && end.code !== 0 ? findLastWords(stderrTail) : undefined;
-  const code = message === undefined ? undefined : classifyError(message);
-  return message === undefined || code === undefined ? undefined : { code, message };
-}
+const explainExit = ({ end, stderrTail }: ProgramEnd) =>
+  end.reason === 'exited' && end.code !== 0 ? findCause(stderrTail, classifyError) : undefined;
 
 /** `workFolder`: where it is an author. */
 function describeLive(options: AcpOptions, ports: AgentPorts, workFolder?: string): LiveDescription {

@@ -18,7 +18,7 @@ import {
   toBuiltIn,
   toIsolationNeeds,
 } from '../../cli/generic-program.ts';
-import { findLastWords, isErrorLine } from '../../failures/last-words.ts';
+import { findCause } from '../../failures/last-words.ts';
 import { classifyError, parseRetryAfter } from '../../failures/service-failure.ts';
 import type { CallResult, ReplyFacts } from '../../failures/verdict.ts';
 import { toFiles, toMessage } from '../../pictures.ts';
@@ -120,11 +120,9 @@ function createReader(output: OutputOptions): OutputReader {
     if (answer !== undefined && answer !== '' && (clean || complete))
       return { status: 'answered', text: answer, facts };
     if (!clean) {
-      const said = lines.join('\n').trim();
-      const words = findLastWords(stderrTail) ?? (isErrorLine(said) ? said : undefined);
-      const code = end.reason === 'exited' && words !== undefined ? classifyError(words) : undefined;
-      if (code === undefined || words === undefined) return { status: 'undecided', ...partial, facts };
-      return { ...failed(code, words), ...partial };
+      const cause = end.reason === 'exited' ? findCause(stderrTail, classifyError, lines.join('\n')) : undefined;
+      if (cause === undefined) return { status: 'undecided', ...partial, facts };
+      return { status: 'failed', ...cause, ...partial, facts };
     }
     if (answer === '' || lines.every((line) => line.trim() === '')) return { status: 'failed', code: 'empty', facts };
     const explanation = 'It does not match the form that "output" in its settings describes.';

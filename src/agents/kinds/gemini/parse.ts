@@ -5,7 +5,7 @@ import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
 import type { OutputReader } from '../../cli/cli-description.ts';
 import { createJsonEventReader } from '../../cli/json-events.ts';
-import { findLastWords } from '../../failures/last-words.ts';
+import { type Cause, findCause, findLastWords } from '../../failures/last-words.ts';
 import {
   classifyMessage,
   classifyServiceError,
@@ -46,6 +46,7 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
 ]);
 type GeminiEvent = z.infer<typeof eventSchema>;
+type Complaint = Extract<GeminiEvent, { type: 'error' }>;
 
 /** Its limit is 1,048,576 tokens, of which it counts at most 0.44 for a byte. */
 const LONG_BYTES = 2_000_000;
@@ -57,9 +58,9 @@ const NO_ANSWER =
 
 const FAILURE_PATTERNS: readonly [RegExp, FailureCode][] = [
   [NO_ANSWER, 'unreachable'],
-  [/blocked due to|recitation|prohibited content/i, 'refused'],
-  [/loop detected|empty response|no final response text|invalid stream/i, 'empty'],
-  [/exceeded the token limit|token count|context window|too (?:long|large)/i, 'too-large'],
+  [/blocked due to|recitation|prohibited content|^response stopped due to safety/i, 'refused'],
+  [/loop detected|empty response|no final response text|invalid stream|^response stopped/i, 'empty'],
+  [/exceeded the token limit|^response truncated|token count|context window|too (?:long|large)/i, 'too-large'],
   [/api[_ ]key|auth method|authenticat|authoriz|permission|log ?in|credentials|GEMINI_API_KEY/i, 'not-logged-in'],
   ...LIMIT_PATTERNS,
   [/overloaded|high demand|unavailable|internal error/i, 'overloaded'],
@@ -104,13 +105,13 @@ function findModel(stats: z.infer<typeof statsSchema>): string | undefined {
 /** Lines that gemini prints on standard error in every run. */
 export const NOISE = /^(?:Warning:|\[STARTUP\]|Ripgrep|YOLO|Loaded cached|\s|[{}]|$)/;
 
-function findStartUpError(stderr: string): string | undefined {
-  return findLastWords(
-    stderr
-      .split(/\r?\n/)
-      .filter((line) => !NOISE.test(line))
-      .join('\n'),
-  );
+/** By its words; an exit code or a report means the same for all of them, and only the last can be why. */
+function findStartUpError(stderr: string, exitCode: number): Cause | undefined {
+  const lines = stderr.split(/\r?\n/).filter((line) => !NOISE.test(line));
+  const told = findCause(lines.join('\n'), (line) => classifyMessage(line, FAILURE_PATTERNS));
+  const message = told?.message ?? findLastWords(lines.join('\n'));
+  const code = message === undefined ? undefined : classifyGeminiMessage(message, exitCode, stderr);
+  return message === undefined || code === undefined ? undefined : { ...told, code, message };
 }
 
 /** An error of `gemini --acp`: its number is an HTTP status, or 500 where gemini knows none. */
@@ -135,17 +136,18 @@ export function classifyOtherLine(line: string): FailureCode | undefined {
 }
 
 /** Why gemini ended without having said anything; `undefined` when its last words tell nothing. */
-export function explainExit({ end, stderrTail }: ProgramEnd): { code: FailureCode; message: string } | undefined {
-  if (end.reason !== 'exited' || end.code === 0) return undefined;
-  const message = findStartUpError(stderrTail);
-  const code = message === undefined ? undefined : classifyGeminiMessage(message, end.code, stderrTail);
-  return message === undefined || code === undefined ? undefined : { code, message };
-}
+export const explainExit = ({ end, stderrTail }: ProgramEnd): Cause | undefined =>
+  end.reason === 'exited' && end.code !== 0 ? findStartUpError(stderrTail, end.code) : undefined;
 
-/** Whether an answer is not whole because of it: gemini warns of other things as well, such as a server of tools. */
-function cutsOff({ message, severity }: Extract<GeminiEvent, { type: 'error' }>): boolean {
-  const code = classifyGeminiMessage(message);
-  return code !== undefined && (severity !== 'warning' || code === 'empty' || code === 'refused');
+/** What says that an answer is not whole, whatever comes after it. */
+const CUTS: ReadonlySet<FailureCode | undefined> = new Set(['empty', 'refused', 'too-large']);
+
+/** The complaint that takes an answer away; gemini complains of other things as well, such as a server of tools. */
+function findCut(complaints: readonly Complaint[]): string | undefined {
+  return complaints.findLast(({ message, severity }, at) => {
+    const code = classifyGeminiMessage(message);
+    return CUTS.has(code) || (code !== undefined && severity !== 'warning' && at === complaints.length - 1);
+  })?.message;
 }
 
 /** "[API Error: …]" without its wrapping. */
@@ -156,9 +158,7 @@ function extractMessage(message: string): string {
 /** `promptBytes`: a short prompt cannot have been too long, so nothing came back for it. */
 export function createGeminiReader(promptBytes = 0): OutputReader {
   const pieces: string[] = [];
-  const complaints: string[] = [];
-  /** The last of them that says that what was written is not the whole of an answer. */
-  let cut: string | undefined;
+  const complaints: Complaint[] = [];
   let sessionId: string | undefined;
   let result: Extract<GeminiEvent, { type: 'result' }> | undefined;
   const lines = createJsonEventReader(eventSchema);
@@ -192,8 +192,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
         pieces.push(event.content);
         return event.content;
       case 'error':
-        complaints.push(event.message);
-        if (cutsOff(event)) cut = event.message;
+        complaints.push(event);
         return undefined;
       case 'result':
         result = event;
@@ -212,13 +211,14 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
     verdict({ end, stderrTail }) {
       const text = pieces.join('');
       const exitCode = end.reason === 'exited' ? end.code : undefined;
-      const complaint = complaints.at(-1);
+      const complaint = complaints.at(-1)?.message;
       if (result?.status === 'success') {
+        const cut = findCut(complaints);
         if (text.trim() !== '' && cut === undefined) {
           return {
             status: 'answered',
             text,
-            facts: { ...facts(), notes: complaints.map((words) => `gemini: ${words}`) },
+            facts: { ...facts(), notes: complaints.map(({ message }) => `gemini: ${message}`) },
           };
         }
         const why = cut ?? complaint;
@@ -238,10 +238,8 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
       }
       if (complaint !== undefined) return failed(complaint, exitCode, stderrTail);
       if (!lines.hasEvents() && end.reason === 'exited' && end.code !== 0) {
-        const reason = findStartUpError(stderrTail);
-        if (reason !== undefined && classifyGeminiMessage(reason, end.code, stderrTail) !== undefined) {
-          return failed(reason, end.code, stderrTail);
-        }
+        const cause = findStartUpError(stderrTail, end.code);
+        if (cause !== undefined) return { ...failed(cause.message, end.code, stderrTail), ...cause };
       }
       return judgeExit({ end, stderrTail }, lines.firstOtherLine(), { partial: text, facts: facts() });
     },
