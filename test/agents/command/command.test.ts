@@ -302,7 +302,7 @@ describe('failures', () => {
       { stderr: 'Using API key from environment\nLoading network module\nSegmentation fault\n' },
       'It said: Segmentation fault$',
     ],
-  ])('a crash is told as such, whatever %s makes one think of', async (_what, behaviour, words) => {
+  ])('a crash is named as one, whatever %s makes one think of', async (_what, behaviour, words) => {
     const { reply } = await ask(told({ ...behaviour, exit: 1 }, { output: { format: 'text' } }));
     expect(reply).toMatchObject({
       status: 'failed',

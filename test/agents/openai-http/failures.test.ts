@@ -72,7 +72,7 @@ test('an event that is cut off at the end of a response ends no answer', async (
   });
 });
 
-test('an error as gzip is told by its status and its encoding, none of its bytes are words', async () => {
+test('an error as gzip is named by its status and its encoding, none of its bytes are words', async () => {
   const pieces = [gzipSync('{"error":{"message":"no such key"}}')];
   const { code, message } = await failureOf({
     status: 401,
