@@ -75,7 +75,7 @@ export class LedgerChanges {
   }
 }
 
-/** Several events that come together are told of once. */
+/** Several events that come together cause one note. */
 const GATHER_MS = 100;
 
 interface Watching {
