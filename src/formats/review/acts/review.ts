@@ -91,8 +91,8 @@ const ONLY_IN_PASSING =
 const OWN = [
   'No test covers the empty case',
   'The name promises something else',
-  'Nothing is logged before it gives up',
-  'Two callers at once overwrite each other',
+  'It gives up without a log line',
+  'Two runs at once overwrite each other',
   'The docs still describe the old behaviour',
 ];
 
