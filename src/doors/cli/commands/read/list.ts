@@ -31,9 +31,12 @@ Example:
         const filter = buildFilter(hall, flags);
         const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
         const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
-        const waits = await findQueueWaits(hall);
-        const debates = found.slice(0, limit).map((debate): QueueListed => {
-          const queued = 'unreadable' in debate || debate.status !== 'open' ? undefined : waits.get(debate.threadId);
+        const listed = found.slice(0, limit);
+        const isOpen = (debate: (typeof found)[number]) => !('unreadable' in debate) && debate.status === 'open';
+        // The queue takes a connection of its own.
+        const waits = listed.some(isOpen) ? await findQueueWaits(hall) : undefined;
+        const debates = listed.map((debate): QueueListed => {
+          const queued = isOpen(debate) ? waits?.get(debate.threadId) : undefined;
           return { ...debate, ...defined({ queued }) };
         });
         if (flags.json === true) await printJson(debates);
