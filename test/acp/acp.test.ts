@@ -100,7 +100,7 @@ describe('a prompt', () => {
     expect((await project.call(['verify', record.threadId])).code).toBe(0);
   });
 
-  it.runIf(inCi)('shows nothing of a blind phase before it has ended', async () => {
+  it.runIf(inCampaign)('shows nothing of a blind phase before it has ended', async () => {
     const editor = await start({ args: ['--recipe', 'standard'] });
     const response = await editor.prompt(await editor.open(), 'Should we use Rust?');
     const { entries } = await project.shown(threadOf(response));

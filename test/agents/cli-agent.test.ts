@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/kinds/codex/index.ts';
 import { provenanceSchema } from '../../src/domain/event-parts.ts';
 import { aPrompt } from '../support/agents.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { recordedAgent } from './recorded-cli.ts';
 
 const YES = ['{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}', '{"type":"turn.completed"}'];
@@ -33,7 +33,7 @@ test('a version that cannot be told does not keep a seat from speaking', async (
   expect(reply.details.notes.join()).toContain('does not report its version');
 });
 
-test.runIf(inCi)('a version that nobody hears of does not hold an answer back', async () => {
+test.runIf(inCampaign)('a version that nobody hears of does not hold an answer back', async () => {
   const { ask } = await recordedAgent(agentKind, { version: 'never', stdout: YES });
   const { reply } = await ask();
   expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import base from '../../vitest.config.ts';
 
 /** The tests that have more to run in a campaign than in CI. */
-const ASKS = /import \{.*\b(inCampaign|times)\b.*\} from '.*\/support\/campaign\.ts'/;
+const ASKS = /import \{.*\b(inCampaign|sample|times)\b.*\} from '.*\/support\/campaign\.ts'/;
 const sampled = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.startsWith('real-clis'))
   .map((name) => `test/${name}`)

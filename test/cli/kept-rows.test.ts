@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ListedDebate } from '../../src/domain/debate-summary.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -33,7 +33,7 @@ const textsOf = (folder: string) =>
     .map(({ parentPath, name }) => fs.readFileSync(path.join(parentPath, name), 'utf8'))
     .join();
 
-it.runIf(inCi)('is read by the next list, until the debate is written again', async () => {
+it.runIf(inCampaign)('is read by the next list, until the debate is written again', async () => {
   await project.call(['open', '--id', 'd', TOPIC]);
   const first = await listed();
   expect(first).toMatchObject({ topic: TOPIC, turns: 0, waitsFor: expect.any(Array) });
@@ -45,7 +45,7 @@ it.runIf(inCi)('is read by the next list, until the debate is written again', as
   expect(await listed()).toMatchObject({ topic: TOPIC, turns: 1 });
 });
 
-it.runIf(inCi)('has the members of its row in the order of a row that was read from the ledger', async () => {
+it.runIf(inCampaign)('has the members of its row in the order of a row that was read from the ledger', async () => {
   await project.call(['run', '-q', '--id', 'd', TOPIC]);
   await project.call(['fork', 'd', '--id', 'f', '-q']);
   const list = async () => (await project.run(['list', '--json'])).stdout;
@@ -104,7 +104,7 @@ async function decide(): Promise<void> {
 }
 const recalled = async (question: string) => (await project.run(['recall', question])).stdout;
 
-it.runIf(inCi)('is made by recall, too, and what questions are compared with is read from it', async () => {
+it.runIf(inCampaign)('is made by recall, too, and what questions are compared with is read from it', async () => {
   await decide();
   expect(await recalled('How do we keep a ledger?')).toContain(TOPIC);
   expect(fs.readFileSync(memoFile(), 'utf8')).toContain(DECISION);
@@ -116,7 +116,7 @@ it.runIf(inCi)('is made by recall, too, and what questions are compared with is 
   expect(await recalled('How do we keep a ledger?')).toContain(TOPIC);
 });
 
-it.runIf(inCi)('is kept of a ledger that came from elsewhere, where somebody debates', async () => {
+it.runIf(inCampaign)('is kept of a ledger that came from elsewhere, where somebody debates', async () => {
   await decide();
   const side = path.dirname(memoFile());
   fs.rmSync(path.join(side, 'd.lock'));

@@ -190,7 +190,7 @@ describe('at a terminal', () => {
     },
   );
 
-  it.runIf(inCi)('has colors, and none with --no-color', async () => {
+  it.runIf(inCampaign)('has colors, and none with --no-color', async () => {
     const [plain, colored] = [['list', '--no-color'], ['list']].map((words) => project.startAtTerminal(words));
     await Promise.all([plain?.finished, colored?.finished]);
     const color = /\x1b\[2m/;

@@ -6,7 +6,7 @@ import { FILTERED } from '../../src/material/context/git/filters.ts';
 import { createGit, type Git } from '../../src/material/context/git/git.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
@@ -94,7 +94,7 @@ describe('a diff as context', () => {
     expect(leftOut).toEqual([{ source: 'git:', reason: 'empty' }]);
   });
 
-  it.runIf(inCi)('looks the same whatever the user configured', async () => {
+  it.runIf(inCampaign)('looks the same whatever the user configured', async () => {
     await folder.write({ 'é.txt': 'two\n' });
     const plain = await folder.collect(['git:'], { git });
     for (const setting of ['color.ui=always', 'diff.noprefix=true', 'diff.mnemonicPrefix=true']) {

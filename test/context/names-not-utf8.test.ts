@@ -10,7 +10,7 @@ import { readDiff } from '../../src/material/context/git/review-diff.ts';
 import { openPath } from '../../src/material/reading/files/open-path.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder, sourcesOf } from './folder.ts';
 
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     );
   });
 
-  it.runIf(inCi)('needs no review where a .debatehallignore names it', async () => {
+  it.runIf(inCampaign)('needs no review where a .debatehallignore names it', async () => {
     write('.debatehallignore', 'changed?\nd?/\n');
     const { leftOut } = await readDiff(gitHere(), { maxBytes: 100_000, allowSecrets: false });
     expect(leftOut.filter(({ reason }) => reason === NOT_UTF8)).toHaveLength(NAMES.length - 3);
@@ -107,7 +107,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     );
   });
 
-  it.runIf(inCi)('is counted as left out of the files that seats may read', async () => {
+  it.runIf(inCampaign)('is counted as left out of the files that seats may read', async () => {
     const ports = { cwd: folder.path, gitIn: gitHere, hallFolder: join(folder.path, 'debates'), outputs: [], signal };
     const open = async () => await openPath({ spec: '.', path: '.', at: 'disk' }, ports);
     const { files, pin } = await open();

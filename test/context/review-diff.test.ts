@@ -107,7 +107,7 @@ describe('what is not committed', () => {
     expect(diff).toMatchObject({ range: 'uncommitted changes', newSide: 'disk', leftOut: [], root: folder.path });
   });
 
-  it.runIf(inCi)('shows a file that is staged and then edited again as it is now', async () => {
+  it.runIf(inCampaign)('shows a file that is staged and then edited again as it is now', async () => {
     await commit({ 'a.ts': 'one\n' });
     await folder.write({ 'a.ts': 'two\n' });
     run('add', 'a.ts');
@@ -143,7 +143,7 @@ describe('what is not committed', () => {
     ]);
   });
 
-  it.runIf(inCi)('shows a folder that replaced a file, and a link that replaced one', async () => {
+  it.runIf(inCampaign)('shows a folder that replaced a file, and a link that replaced one', async () => {
     await commit({ thing: 'file\n', other: 'file\n' });
     await rm(join(folder.path, 'thing'));
     await rm(join(folder.path, 'other'));
@@ -203,7 +203,7 @@ describe('what is not committed', () => {
     expect(await leftovers()).toBeLessThanOrEqual(folders);
   });
 
-  it.runIf(inCi)('notices a change of equal size in the second in which the index was written', async () => {
+  it.runIf(inCampaign)('notices a change of equal size in the second in which the index was written', async () => {
     for (let round = 0; round < 5; round += 1) {
       await commit({ 'a.ts': `one ${round}\n` });
       await folder.write({ 'a.ts': `two ${round}\n`, 'new.ts': 'untracked\n' });
@@ -212,7 +212,7 @@ describe('what is not committed', () => {
     }
   });
 
-  it.runIf(inCi)('shows files in conflict as they are on disk', async () => {
+  it.runIf(inCampaign)('shows files in conflict as they are on disk', async () => {
     await commit({ 'a.ts': 'base\n' });
     run('checkout', '-qb', 'side');
     await commit({ 'a.ts': 'side\n' });
@@ -274,20 +274,23 @@ describe('ranges', () => {
     },
   );
 
-  it.runIf(inCi)('shows what is in the folder of the hall, except records, and names what came from them', async () => {
-    await commit({ 'debates/kept.oct.md': LINES(20), 'b.js': LINES(20, 'b'), 'a.ts': 'one\n' });
-    run('mv', 'debates/kept.oct.md', 'moved.js');
-    run('mv', 'b.js', 'debates/b.jsonl');
-    await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n', 'debates/.hall/x.js': 'x\n' });
-    await folder.write({ 'debates/c.jsonl': '{}\n', 'debates/c.sigs/1-a.ssh.sig': 'x\n', 'debates/c.oct.md': 'c\n' });
-    const diff = await read({ hallFolder: join(folder.path, 'debates') });
-    expect(paths(diff)).toEqual(['a.ts', 'debates/new.js']);
-    expect(diff.leftOut).toMatchObject([
-      { source: 'debates/.hall/x.js', reason: "in the hall's own folder", missed: true },
-      { source: 'debates/b.jsonl', reason: 'moved: only one side is a record of the hall', missed: true },
-      { source: 'moved.js', reason: 'moved: only one side is a record of the hall', missed: true },
-    ]);
-  });
+  it.runIf(inCampaign)(
+    'shows what is in the folder of the hall, except records, and names what came from them',
+    async () => {
+      await commit({ 'debates/kept.oct.md': LINES(20), 'b.js': LINES(20, 'b'), 'a.ts': 'one\n' });
+      run('mv', 'debates/kept.oct.md', 'moved.js');
+      run('mv', 'b.js', 'debates/b.jsonl');
+      await folder.write({ 'a.ts': 'two\n', 'debates/new.js': 'new\n', 'debates/.hall/x.js': 'x\n' });
+      await folder.write({ 'debates/c.jsonl': '{}\n', 'debates/c.sigs/1-a.ssh.sig': 'x\n', 'debates/c.oct.md': 'c\n' });
+      const diff = await read({ hallFolder: join(folder.path, 'debates') });
+      expect(paths(diff)).toEqual(['a.ts', 'debates/new.js']);
+      expect(diff.leftOut).toMatchObject([
+        { source: 'debates/.hall/x.js', reason: "in the hall's own folder", missed: true },
+        { source: 'debates/b.jsonl', reason: 'moved: only one side is a record of the hall', missed: true },
+        { source: 'moved.js', reason: 'moved: only one side is a record of the hall', missed: true },
+      ]);
+    },
+  );
 
   const SINCE = 'excluded only by an ignore rule of this change';
   const MOVED = 'moved: only one side is named in .debatehallignore';
@@ -327,7 +330,7 @@ describe('ranges', () => {
     }
   });
 
-  it.runIf(inCi)('says so when two sides have nothing in common', async () => {
+  it.runIf(inCampaign)('says so when two sides have nothing in common', async () => {
     run('checkout', '-q', '--orphan', 'island');
     run('commit', '-qam', 'island');
     const error = await refusal({ range: 'main...island' });
@@ -356,7 +359,7 @@ describe('nothing to review', () => {
     expect(error.hint).toContain(hint);
   });
 
-  it.runIf(inCi)('is no answer for a path that is nowhere, and is one where any side has the path', async () => {
+  it.runIf(inCampaign)('is no answer for a path that is nowhere, and is one where any side has the path', async () => {
     run('checkout', '-q', '-b', 'old');
     run('checkout', '-q', '-');
     await commit({ 'new/c.ts': 'c\n' });
@@ -448,12 +451,12 @@ describe('paths', () => {
     expect((await read({ path: 'deep' }, src)).range).toBe('uncommitted changes in src/deep');
   });
 
-  it.runIf(inCi)('are names and no patterns', async () => {
+  it.runIf(inCampaign)('are names and no patterns', async () => {
     expect(paths(await read({ path: '*.ts' }))).toEqual(['*.ts']);
     expect((await refusal({ path: ':/' })).message).toBe('There is no file or folder : in the repository.');
   });
 
-  it.runIf(inCi)('from a subfolder still count from the root', async () => {
+  it.runIf(inCampaign)('from a subfolder still count from the root', async () => {
     run('config', 'diff.relative', 'true');
     expect(paths(await read({}, join(folder.path, 'src/deep')))).toHaveLength(5);
   });
@@ -561,7 +564,7 @@ describe('a repository that nobody vouches for', () => {
     expect(await sprung()).toBe(true);
   });
 
-  it.runIf(inCi)('does not look for changes inside a submodule, where other settings hold', async () => {
+  it.runIf(inCampaign)('does not look for changes inside a submodule, where other settings hold', async () => {
     const { program, sprung } = await trap();
     const library = join(dirname(folder.path), 'library');
     await mkdir(library);
@@ -592,7 +595,7 @@ describe('a repository that nobody vouches for', () => {
     );
   });
 
-  it.runIf(inCi)('looks the same whatever is configured', async () => {
+  it.runIf(inCampaign)('looks the same whatever is configured', async () => {
     await commit({ 'é.txt': LINES(40), 'z.txt': 'z\n' });
     await folder.write({ 'é.txt': `new\n${LINES(40)}end\n`, 'z.txt': '\n\nz z\n' });
     const plain = await read();
@@ -646,7 +649,7 @@ describe('unusual files', () => {
     ).toEqual(items);
   });
 
-  it.runIf(inCi)('are found in folders with line breaks in their names', async () => {
+  it.runIf(inCampaign)('are found in folders with line breaks in their names', async () => {
     const [root, below] = [join(folder.path, 'ro\not\n'), 'a\n/\nb'];
     await mkdir(join(root, below), { recursive: true });
     runIn(root, 'init', '-q', '--template=');
@@ -705,7 +708,7 @@ describe('unusual files', () => {
     expect(diff.leftOut).toEqual([{ source: 'lib', reason: 'a submodule: only its commit is named', missed: true }]);
   });
 
-  it.runIf(inCi)('say of a submodule with files that what is not committed in it is not looked at', async () => {
+  it.runIf(inCampaign)('say of a submodule with files that what is not committed in it is not looked at', async () => {
     const library = join(dirname(folder.path), 'library');
     await mkdir(library);
     runIn(library, 'init', '-q');
@@ -748,7 +751,7 @@ describe('unusual files', () => {
     ]);
   });
 
-  it.runIf(inCi)('are read in a linked working tree', async () => {
+  it.runIf(inCampaign)('are read in a linked working tree', async () => {
     await commit({ 'a.ts': 'one\n' });
     const linked = join(dirname(folder.path), 'linked');
     run('worktree', 'add', '-q', '-b', 'other', linked);
@@ -834,7 +837,7 @@ describe('the budget', () => {
     expect(error.hint).toContain('--path');
   });
 
-  it.runIf(inCi)('is not blown by a huge untracked file', async () => {
+  it.runIf(inCampaign)('is not blown by a huge untracked file', async () => {
     await folder.write({ 'dump.txt': '', 'a.ts': 'a\n' });
     await truncate(join(folder.path, 'dump.txt'), 80 * 1024 * 1024);
     const diff = await read();
@@ -885,7 +888,7 @@ describe('the files around a diff', () => {
     );
   });
 
-  it.runIf(inCi)('fill the budget smallest first, without what programs wrote', async () => {
+  it.runIf(inCampaign)('fill the budget smallest first, without what programs wrote', async () => {
     const names = { 'big.ts': 300, 'mid.ts': 50, 'small.ts': 10, 'yarn.lock': 5 };
     await commit(Object.fromEntries(Object.entries(names).map(([name, count]) => [name, LINES(count)])));
     await folder.write(Object.fromEntries(Object.entries(names).map(([name, count]) => [name, `${LINES(count)}x\n`])));

@@ -129,7 +129,7 @@ describe.skipIf(onPostgres)('a command that writes', () => {
     for (const depth of depths) await survive(args, depth, {});
   });
 
-  it.runIf(inCi).each(planFaults(times(28, 1, 154)))(
+  it.runIf(inCampaign).each(planFaults(times(28, 1, 154)))(
     'survives a disk that reports an error: %s',
     async (_, args, depths) => {
       for (const depth of depths) await survive(args, depth, { FAULT: 'EIO' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
@@ -108,7 +108,7 @@ describe.runIf(hasBubblewrap)('a chain that is killed', () => {
     ['before', 'after'].map((when) => [when, name, at, nth] as const),
   );
   it
-    .runIf(inCi)
+    .runIf(inCampaign)
     .each(inCampaign ? moments : moments.filter(([, name]) => name === 'the first fix becomes a commit').slice(-1))(
     'is finished once: %s %s',
     async (when, _, at, nth) => {

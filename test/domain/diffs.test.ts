@@ -4,7 +4,7 @@ import { type Diff, getPath, parseDiff } from '../../src/domain/diffs/diff.ts';
 import { fileNamed, hasLine } from '../../src/domain/diffs/lookup.ts';
 import { guessPlatform, PLATFORMS } from '../../src/domain/diffs/platform.ts';
 import { quoteStands } from '../../src/domain/diffs/quote.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
@@ -413,7 +413,7 @@ describe('the platform', () => {
 });
 
 describe('hostile sizes', () => {
-  it.runIf(inCi)('cost time in proportion to them', async () => {
+  it.runIf(inCampaign)('cost time in proportion to them', async () => {
     const files = times(20_000, 2_000);
     const cost = await cpuSeconds(() => {
       const hunk = (text: string) => lines('--- a/f', '+++ b/f', '@@ -0,0 +1 @@', `+${text}`);

@@ -5,7 +5,7 @@ import { recordQuestion } from '../../src/hall/operations/debate/running/prepare
 import { openEditorHere } from '../acp/support.ts';
 import { createSite, type Site } from '../github/harness.ts';
 import { connectHere } from '../mcp/support.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
 import { everySeat, quickRehearsal } from '../support/project.ts';
 import { openView } from '../web/support.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await site.dispose();
 });
 
-it.runIf(inCi)('is asked over MCP, and shown at every door that has a place for it', async () => {
+it.runIf(inCampaign)('is asked over MCP, and shown at every door that has a place for it', async () => {
   const asked = await doors.server.call('debate_ask', { thread_id: 'd', question: 'Mark my words?' });
   expect(asked).toMatchObject({
     run: 'closed',

@@ -251,7 +251,7 @@ describe('an answer', () => {
     expect(linesOf((await watching.finished).stdout).map(({ type }) => type)).toContain('seat-started');
   });
 
-  it.runIf(inCi)('is ended from elsewhere without the decision', async () => {
+  it.runIf(inCampaign)('is ended from elsewhere without the decision', async () => {
     const until = project.path('go');
     configureFakes();
     await hold();

@@ -1,6 +1,6 @@
 // Asymmetric debates from the command line: seats that fail, a run that is killed, a review by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -59,7 +59,7 @@ describe('an asymmetric debate', () => {
     expect(refused.stderr).toContain('The seat fresh cannot look things up');
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'pauses when the only seat of a side fails, keeps everything, and continues with another agent',
     async () => {
       withAgents({ fresh: 'bad' });

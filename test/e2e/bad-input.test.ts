@@ -84,7 +84,7 @@ describe('a file that somebody names', () => {
 });
 
 describe('standard input', () => {
-  it.runIf(inCi)('is refused when it is no text, before anything is written', async () => {
+  it.runIf(inCampaign)('is refused when it is no text, before anything is written', async () => {
     const question = 'Sollen wir über Rust reden?';
     const [latin, wide] = [Buffer.from(question, 'latin1'), Buffer.from(`\uFEFF${question}`, 'utf16le')];
     await project.call(['open', '--id', 'd', 'Should we?']);

@@ -185,7 +185,7 @@ test('seats look things up for their openings, and what they cite in them is che
   expect((await run('verify', 'c', '--evidence')).stdout).toMatch(/^evidence 4 looks and 6 citations confirmed/m);
 });
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'sources that are not as they were are what differs, after the verdict on the chain',
   async (context) => {
     const { project, run, cwd } = await shop(context);
@@ -307,7 +307,7 @@ test.runIf(inCi)(
   },
 );
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'no answer to `ask`, fork or debate without a result is among the earlier decisions',
   async (context) => {
     const { run } = await shop(context);

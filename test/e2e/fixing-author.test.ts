@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => project.dispose());
 
 describe.runIf(hasBubblewrap)('an author that is a program', () => {
-  it.runIf(inCi)('reaches nothing but its working tree', async () => {
+  it.runIf(inCampaign)('reaches nothing but its working tree', async () => {
     const secret = path.join(project.env.HOME, 'secret.txt');
     fs.writeFileSync(secret, 'a-secret');
     project.write('.env', 'TOKEN=a-secret\n');
@@ -195,7 +195,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     },
   );
 
-  it.runIf(inCi).each(inCampaign ? (['beside the hall', 'in the home'] as const) : (['in the home'] as const))(
+  it.runIf(inCampaign).each(inCampaign ? (['beside the hall', 'in the home'] as const) : (['in the home'] as const))(
     'is followed by tests of the person’s choosing, which reach no more than it does where Node is installed %s',
     async (place) => {
       const { HOME } = project.env;
@@ -298,7 +298,7 @@ describe.runIf(hasBubblewrap)('an author that speaks the Agent Client Protocol',
     [{ kind: 'other', locations: place('src/cart.js') }, false],
   ];
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'may change files of its working tree and nothing else, and what it writes elsewhere is nowhere',
     async () => {
       const asked = REQUESTS.map(([toolCall], index) => ({

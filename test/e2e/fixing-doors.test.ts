@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { cart, FINDING, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { openView } from '../web/support.ts';
@@ -27,7 +27,7 @@ describe('a chain of reviews and fixes', () => {
     plantLoading(project);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'is shown over MCP and by show from each of its debates: rounds, branch, what it came to, and the next step',
     async () => {
       const { stdout } = await project.call([...FLAGS, '--json']);

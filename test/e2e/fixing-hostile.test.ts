@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { cart, FIX_BRANCH, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project, startCommandLine } from '../support/project.ts';
 
@@ -110,7 +110,7 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
     ],
   ];
 
-  it.runIf(inCi).each(inCampaign ? REPOSITORIES : REPOSITORIES.slice(0, 1))(
+  it.runIf(inCampaign).each(inCampaign ? REPOSITORIES : REPOSITORIES.slice(0, 1))(
     'is worked on without harm where %s',
     async (_, plant, edits, committed) => {
       plant();
@@ -172,7 +172,7 @@ describe.runIf(hasBubblewrap)('a repository that means harm', () => {
       /delete that file/,
     ],
   ];
-  it.runIf(inCi).each(inCampaign ? IN_THE_WAY : IN_THE_WAY.slice(0, 1))(
+  it.runIf(inCampaign).each(inCampaign ? IN_THE_WAY : IN_THE_WAY.slice(0, 1))(
     'says what to do before anybody reviews where %s',
     async (_, plant, message, hint) => {
       plant();

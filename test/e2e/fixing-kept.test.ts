@@ -94,7 +94,7 @@ describe('of a person who is the author', () => {
     ['before the answers', true],
     ['after the answers', false],
   ] as const) {
-    it.runIf(inCi).each(inCampaign ? GONE : GONE.slice(0, 1))(
+    it.runIf(isBefore ? inCi : inCampaign).each(inCampaign ? GONE : GONE.slice(0, 1))(
       `becomes part of the commit where %s ${when}`,
       async (_, act, advice) => {
         await begin();
@@ -149,7 +149,7 @@ describe('of a person who is the author', () => {
   });
 });
 
-it.runIf(hasBubblewrap && inCi)(
+it.runIf(hasBubblewrap && inCampaign)(
   'in the working tree of an agent that failed is set aside when it is asked again',
   async () => {
     const git = plantFault(project);
@@ -170,7 +170,7 @@ const ENDED_EARLY: readonly (readonly [string, string, 'before' | 'after'])[] = 
   ['right after the commit', 'update-ref', 'after'],
   ['while the tests run', '/bin/sh -c grep', 'before'],
 ];
-it.runIf(hasBubblewrap && inCi).each(inCampaign ? ENDED_EARLY : ENDED_EARLY.slice(1))(
+it.runIf(hasBubblewrap && inCampaign).each(inCampaign ? ENDED_EARLY : ENDED_EARLY.slice(1))(
   'in the working tree of an agent is kept where the run was killed %s',
   async (_, at, when) => {
     const git = plantFault(project);

@@ -81,7 +81,7 @@ describe('a review with --fix', () => {
     expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
   });
 
-  it.runIf(inCi)('keeps what was reviewed, and nothing else', async () => {
+  it.runIf(inCampaign)('keeps what was reviewed, and nothing else', async () => {
     const rules = { '.gitattributes': '*.crypt filter=crypt\n', '.debatehallignore': 'src/private\n' };
     for (const [name, text] of Object.entries(rules)) project.write(name, text);
     git('add', ...Object.keys(rules));
@@ -94,7 +94,7 @@ describe('a review with --fix', () => {
     expect(kept).toEqual(['src/cart.js', 'src/new.js']);
   });
 
-  it.runIf(inCi)('keeps folders that became links, links that became folders, and what was renamed', async () => {
+  it.runIf(inCampaign)('keeps folders that became links, links that became folders, and what was renamed', async () => {
     const at = (name: string) => project.path(`src/z/${name}`);
     for (const name of ['d/x.js', 'e/x.js', 'f.js', 'g.js', 'old.js'])
       project.write(`src/z/${name}`, `export const ${name[0]} = 1;\n${'seen();\n'.repeat(9)}`);
@@ -114,7 +114,7 @@ describe('a review with --fix', () => {
     );
   });
 
-  it.runIf(inCi)('refuses what is half merged', async () => {
+  it.runIf(inCampaign)('refuses what is half merged', async () => {
     git('commit', '-q', '-a', '-m', 'Here');
     git('checkout', '-q', '-b', 'other', 'HEAD~1');
     project.write('src/cart.js', 'export {};\n');
@@ -128,7 +128,7 @@ describe('a review with --fix', () => {
     expect(git('branch', '--list', BRANCH)).toBe('');
   });
 
-  it.runIf(inCi)('keeps no report that the hall wrote next to what was reviewed', async () => {
+  it.runIf(inCampaign)('keeps no report that the hall wrote next to what was reviewed', async () => {
     const reports = ['q.md', 'q.sarif'];
     await project.call(['review', '--rehearse', '--id', 'q', ...reports.flatMap((file) => ['--report', file])]);
     expect(reports.map((file) => fs.existsSync(project.path(file)))).toEqual([true, true]);
@@ -143,7 +143,7 @@ describe('a review with --fix', () => {
     ['changes since a commit', ['--range', 'HEAD']],
     ['uncommitted changes', []],
   ];
-  it.runIf(inCi).each(inCampaign ? UNCOMMITTED : UNCOMMITTED.slice(0, 1))(
+  it.runIf(inCampaign).each(inCampaign ? UNCOMMITTED : UNCOMMITTED.slice(0, 1))(
     'can be taken by the lines of its summary in any folder, although it is about %s',
     async (_, range) => {
       // Taken for a pattern, this is also what nobody reviews.
@@ -199,7 +199,7 @@ describe('a review with --fix', () => {
     ['leaves', undefined, true],
     ['amends', ['commit', '-q', '--all', '--amend', '-m', 'My own words'], false],
   ];
-  it.runIf(inCi).each(inCampaign ? WAYS : WAYS.slice(0, 1))(
+  it.runIf(inCampaign).each(inCampaign ? WAYS : WAYS.slice(0, 1))(
     'waits for a person who is the author, who %s changes, and takes these and what they said from wherever they say it',
     async (_, command, isTaken) => {
       const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];
@@ -235,32 +235,37 @@ describe('a review with --fix', () => {
     },
   );
 
-  it.runIf(inCi)('keeps a fix that has begun to what was agreed to, and asks for that when it is resumed', async () => {
-    const begun = ['--author', 'human', '--test', 'echo old', '--allow-host', 'a.example.org'];
-    const first = await project.call([...FLAGS, ...begun, '--trust']);
-    expect(first.code, first.stderr).toBe(4);
-    expect(first.stderr).not.toContain('=AGENT');
-    const resume = async (...flags: string[]) => {
-      const { code, stderr } = await project.call(['review', '--resume', 'r', '--fix', ...flags]);
-      return `${code}: ${stderr.replace(/\s+/g, ' ')}`;
-    };
-    for (const [flag, value, kept] of [
-      ['--author', 'rehearsal', 'human'],
-      ['--author', 'human:opus', 'human'],
-      ['--test', 'echo new', 'echo old'],
-      ['--test-minutes', '3', '10'],
-      ['--allow-host', 'b.example.org', 'a.example.org'],
-    ] as const) {
-      expect(await resume(flag, value, '--trust')).toMatch(
-        new RegExp(
-          `^2: .*"${flag}" comes too late for the fix that has begun, which keeps: ${kept}\\..*Leave ${flag} out`,
-        ),
+  it.runIf(inCampaign)(
+    'keeps a fix that has begun to what was agreed to, and asks for that when it is resumed',
+    async () => {
+      const begun = ['--author', 'human', '--test', 'echo old', '--allow-host', 'a.example.org'];
+      const first = await project.call([...FLAGS, ...begun, '--trust']);
+      expect(first.code, first.stderr).toBe(4);
+      expect(first.stderr).not.toContain('=AGENT');
+      const resume = async (...flags: string[]) => {
+        const { code, stderr } = await project.call(['review', '--resume', 'r', '--fix', ...flags]);
+        return `${code}: ${stderr.replace(/\s+/g, ' ')}`;
+      };
+      for (const [flag, value, kept] of [
+        ['--author', 'rehearsal', 'human'],
+        ['--author', 'human:opus', 'human'],
+        ['--test', 'echo new', 'echo old'],
+        ['--test-minutes', '3', '10'],
+        ['--allow-host', 'b.example.org', 'a.example.org'],
+      ] as const) {
+        expect(await resume(flag, value, '--trust')).toMatch(
+          new RegExp(
+            `^2: .*"${flag}" comes too late for the fix that has begun, which keeps: ${kept}\\..*Leave ${flag} out`,
+          ),
+        );
+      }
+      expect(await resume('--seat', 'reviewer-1=rehearsal', '--trust')).toMatch(
+        /^2: .*no review of this chain is open/,
       );
-    }
-    expect(await resume('--seat', 'reviewer-1=rehearsal', '--trust')).toMatch(/^2: .*no review of this chain is open/);
-    expect(await resume()).toMatch(/^2: .*Author human .*Runs echo old, .*needs your trust first/);
-    expect(await resume(...begun, '--trust')).toMatch(/^4: .*Author human .*Runs echo old, /);
-  });
+      expect(await resume()).toMatch(/^2: .*Author human .*Runs echo old, .*needs your trust first/);
+      expect(await resume(...begun, '--trust')).toMatch(/^4: .*Author human .*Runs echo old, /);
+    },
+  );
 
   it.runIf(inCampaign)('reviews the change again where the commit of its author changes none of it', async () => {
     const first = await project.call([...FLAGS, '--author', 'human', '--trust']);
@@ -277,7 +282,7 @@ describe('a review with --fix', () => {
     expect(opened.includes('The author has changed nothing.')).toBe(true);
   });
 
-  it.runIf(inCi)('gives the seats of a review that is open to others', async () => {
+  it.runIf(inCampaign)('gives the seats of a review that is open to others', async () => {
     const refuses = { kind: 'rehearsal', wordsPerSecond: 0, misbehave: 'refuses' };
     project.configure({ agents: { broken: refuses, other: refuses } });
     const first = await project.call([

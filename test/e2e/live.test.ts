@@ -65,7 +65,7 @@ describe.runIf(inCampaign)('two runs of one debate', () => {
 });
 
 describe('while a run goes on', () => {
-  it.runIf(inCi)('an interjection from another process is seen by every later seat', async () => {
+  it.runIf(inCampaign)('an interjection from another process is seen by every later seat', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--json', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -248,7 +248,7 @@ describe('while a run goes on', () => {
     await expect.poll(() => alive(pid)).toBe(false);
   });
 
-  it.runIf(inCi)('a watcher who is stopped says so, and the run does not end with it', async () => {
+  it.runIf(inCampaign)('a watcher who is stopped says so, and the run does not end with it', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();
@@ -261,7 +261,7 @@ describe('while a run goes on', () => {
     expect((await run.finished).code).toBe(0);
   });
 
-  it.runIf(inCi)('a redaction reaches what the run has told its watchers', async () => {
+  it.runIf(inCampaign)('a redaction reaches what the run has told its watchers', async () => {
     const go = wallWaits();
     const run = project.start(['run', '--id', 'd', 'Should we?']);
     await wallIsAsked();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHall } from '../../src/index.ts';
 import { connect } from '../mcp/support.ts';
-import { inCi, sample } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const FILES = path.join(import.meta.dirname, '../interop/fixtures');
@@ -170,7 +170,7 @@ describe('whether a forecast came out', () => {
     expect((await project.call(['export', 'd', '--format', 'html'])).stdout).toContain(`${words} (recorded`);
   });
 
-  it.runIf(inCi)('is said over MCP', async () => {
+  it.runIf(inCampaign)('is said over MCP', async () => {
     answering('10%', '90%');
     await project.call([...CHECK, ...QUESTION]);
     const server = await connect(project.folder, { args: ['--toolsets', 'memory'] });

@@ -104,7 +104,7 @@ it('are left out of what seats read, so that they can be written while they read
   expect(await project.call(['verify', 'd', '--evidence'])).toMatchObject({ code: 0 });
 });
 
-it.runIf(inCi).each(['recheck', 'fork'])('are those of this run while seats of a %s read', async (command) => {
+it.runIf(inCampaign).each(['recheck', 'fork'])('are those of this run while seats of a %s read', async (command) => {
   await project.call(['check', '--rehearse', '--quiet', '--id', 'd', '--read', '.', '--report', 'a.md', TOPIC]);
   expect(read('a.md')).toContain(TOPIC);
   // Outside of what they read.
@@ -196,7 +196,7 @@ it('where one cannot be written any more, the decision is printed, the others ar
   expect(project.calls()).toHaveLength(before);
 });
 
-it.runIf(onPosix && inCi)(
+it.runIf(onPosix && inCampaign)(
   'a pipe gets one document, and stays where it is when there is nothing to review',
   async () => {
     const pages = (shell: string) =>

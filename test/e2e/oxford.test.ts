@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -33,16 +33,19 @@ it('goes on after its verdict, and its ledger and record still verify', async ()
   expect(saved).toMatch(/exchanges\\":4/);
 });
 
-it.runIf(inCi)('goes on after its verdict under a higher limit, and after a limit for more exchanges', async () => {
-  await project.call(run);
-  const more = (id: string) => project.call(['resume', id, '--more', '1', '--max-minutes', '90', '--json']);
-  expect(JSON.parse((await more('d')).stdout)).toMatchObject({ calls: 12, limits: { wallMs: 5_400_000 } });
-  project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 90 } } });
-  const short = run.map((each) => (each === 'd' ? 'short' : each));
-  expect(await project.record([...short, '--max-minutes', '0.01'])).toMatchObject({ status: 'exhausted' });
-  project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 0 } } });
-  expect(JSON.parse((await more('short')).stdout)).toMatchObject({ outcome: 'judged', calls: 12 });
-});
+it.runIf(inCampaign)(
+  'goes on after its verdict under a higher limit, and after a limit for more exchanges',
+  async () => {
+    await project.call(run);
+    const more = (id: string) => project.call(['resume', id, '--more', '1', '--max-minutes', '90', '--json']);
+    expect(JSON.parse((await more('d')).stdout)).toMatchObject({ calls: 12, limits: { wallMs: 5_400_000 } });
+    project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 90 } } });
+    const short = run.map((each) => (each === 'd' ? 'short' : each));
+    expect(await project.record([...short, '--max-minutes', '0.01'])).toMatchObject({ status: 'exhausted' });
+    project.configure({ format: 'oxford', recipe: 'quick', agents: { rehearsal: { wordsPerSecond: 0 } } });
+    expect(JSON.parse((await more('short')).stdout)).toMatchObject({ outcome: 'judged', calls: 12 });
+  },
+);
 
 it('has no limit on turns, which is said where one is asked for and is no obstacle where one is configured', async () => {
   project.configure({ format: 'oxford', recipe: 'quick', limits: { turns: 3 } });

@@ -104,7 +104,7 @@ it.each(['html', 'json', 'markdown'])(
 const EXPORTS = ['html', 'json', 'markdown', 'adr', 'octave'];
 const OF_REVIEWS = ['sarif', 'github-annotations'];
 
-it.runIf(inCi).each([
+it.runIf(inCampaign).each([
   ['review', ['review', '--agents', 'quick,quick,broken'], [...EXPORTS, ...OF_REVIEWS]],
   ['review of nobody', ['review', '--agents', 'broken,broken'], [...EXPORTS, ...OF_REVIEWS]],
   ['plan', ['plan', '--agents', 'quick,quick,broken', 'Move?'], EXPORTS],

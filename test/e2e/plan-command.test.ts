@@ -1,7 +1,7 @@
 // `debate-hall plan` from outside: the plan, its files, killed in the middle, and when nobody plans.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const TOPIC = 'Move the sessions from memory to Redis';
@@ -33,7 +33,7 @@ describe('a plan', () => {
     expect((await project.call(['verify', 'p'])).code).toBe(0);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'takes mode, rounds, threshold and material from its flags, and the topic from standard input',
     async () => {
       project.write('notes.md', 'Sessions live in one process.');

@@ -73,7 +73,7 @@ describe('without the addon that locks', () => {
     expect(stdout).toContain('The addon that locks files');
   });
 
-  it.runIf(inCi)('what is there can be read', async () => {
+  it.runIf(inCampaign)('what is there can be read', async () => {
     await project.call(RUN);
     for (const args of [['list'], ['show', 'd'], ['verify', 'd']]) expect((await run(args)).code).toBe(0);
   });

@@ -55,7 +55,7 @@ it.each([
   expect([done.code, done.stdout]).toEqual([code, expect.stringContaining(says)]);
 });
 
-it.runIf(inCi)('says within seconds which program it waits for', async () => {
+it.runIf(inCampaign)('says within seconds which program it waits for', async () => {
   const go = path.join(project.root, 'go');
   const hangs = `#!/bin/sh\nuntil [ -e '${go}' ]; do sleep 0.1; done\necho ${TESTED.claude}\n`;
   fs.writeFileSync(path.join(project.root, 'bin/claude'), hangs, { mode: 0o755 });

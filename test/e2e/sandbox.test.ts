@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { type Listener, listenToSpies, SPY } from '../support/spies.ts';
 
@@ -97,7 +97,7 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     },
   );
 
-  it.runIf(inCi)('reads what its settings make visible, and no more', async () => {
+  it.runIf(inCampaign)('reads what its settings make visible, and no more', async () => {
     plant({ visible: ['~/.ssh/id_rsa', project.path('..', 'keys')] });
     expect(await project.run(['run', 'Should we?'], { env })).toMatchObject({ code: 0 });
     for (const seen of listener.heard) expect(seen).toEqual(['planted-key', 'planted-ssh']);
@@ -110,7 +110,7 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     expect(listener.heard).toEqual([]);
   });
 
-  it.runIf(inCi)('is named before it is asked where there is no sandbox', async () => {
+  it.runIf(inCampaign)('is named before it is asked where there is no sandbox', async () => {
     plant({});
     const { stderr } = await project.run(['run', 'Should we?'], { env: { ...env, PATH: project.path('no-programs') } });
     expect(stderr).toContain('Wind is spy, without a sandbox\n');

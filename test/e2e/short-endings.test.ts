@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inCi, sample } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 const REVIEWER = fileURLToPath(new URL('../fakes/reviews-change.mjs', import.meta.url));
@@ -209,13 +209,16 @@ it.runIf(inCi).each<readonly [string, readonly Stream[]]>([
   expect(stdout).not.toContain('Score curve');
 });
 
-it.runIf(inCi).each([{}, { NO_COLOR: '1' }])('says with %o what seats have written as they wrote it', async (env) => {
-  const { raw, stdout } = await runAsPerson(['review', '--agents', 'marks,none', '--rounds', '0'], { env });
-  expect(stdout).toBe(`• P1 F1 ${MARKS}, src/cart.js:1\n`);
-  expect(raw.includes('\u001b[1m')).toBe(!('NO_COLOR' in env));
-});
+it.runIf(inCampaign).each([{}, { NO_COLOR: '1' }])(
+  'says with %o what seats have written as they wrote it',
+  async (env) => {
+    const { raw, stdout } = await runAsPerson(['review', '--agents', 'marks,none', '--rounds', '0'], { env });
+    expect(stdout).toBe(`• P1 F1 ${MARKS}, src/cart.js:1\n`);
+    expect(raw.includes('\u001b[1m')).toBe(!('NO_COLOR' in env));
+  },
+);
 
-it.runIf(inCi).each([
+it.runIf(inCampaign).each([
   ['plan', 'review', [TOPIC]],
   ['review', 'plan', []],
 ])('names the command that resumes a %s wherever somebody may want it', async (command, other, topic) => {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { plantLoading } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -32,7 +32,7 @@ const STEPS: readonly (readonly [string, string, readonly string[], RegExp])[] =
   ['a comparison', 'Record ', ['run', '--compare', '2', ...ASKED], /resume r --compare 2$/],
 ];
 
-it.runIf(inCi).each(inCampaign ? STEPS : STEPS.slice(0, 2))(
+it.runIf(inCampaign).each(inCampaign ? STEPS : STEPS.slice(0, 2))(
   'a command that is stopped before %s says how it continues',
   async (_, words, [command = '', ...args], next) => {
     plantLoading(project);

@@ -210,7 +210,7 @@ describe.skipIf(isNoFolder || process.platform === 'win32')(
   },
 );
 
-it.runIf(!isNoFolder && inCi)(
+it.runIf(!isNoFolder && inCampaign)(
   'a ledger that has no line end in 3 GiB hides no other one and can be deleted',
   async () => {
     await begun();
@@ -306,7 +306,7 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     [where, ''],
     [where, '--log'],
   ]);
-  it.runIf(inCi).each(inCampaign ? WAYS : WAYS.filter(([where, log]) => log !== '' && where !== '2>&-'))(
+  it.runIf(inCampaign).each(inCampaign ? WAYS : WAYS.filter(([where, log]) => log !== '' && where !== '2>&-'))(
     'for messages stops no work (%s %s)',
     (where = '', log = '') => {
       project.configure({ agents: { rehearsal: quickRehearsal } });
@@ -480,7 +480,7 @@ describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
 });
 
 describe.skipIf(!canMount())('a full disk that git writes to', () => {
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     [
       'of temporary files',
       () => project.scratch,
@@ -562,7 +562,7 @@ it.runIf(inCampaign && process.platform !== 'win32')(
   },
 );
 
-it.runIf(inCi && process.platform !== 'win32')(
+it.runIf(inCampaign && process.platform !== 'win32')(
   'a program for which too many files are open ends no other debate',
   () => {
     const names = Array.from({ length: 12 }, (_, index) => `b${index}`);

@@ -1,6 +1,6 @@
 // Ctrl-Z at a real terminal: the shell gets the cursor back, and the program continues where it was.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, MAIN, type Project } from '../support/project.ts';
 
 const CTRL_Z = '\x1a';
@@ -17,7 +17,7 @@ const PLACES: readonly (readonly [string, string, string, string])[] = [
   ['a prompt', 'delete d', 'Permanently delete', 'y'],
   ['the live view', "run --rehearse --recipe quick --id r 'Should we?'", 'speaks', ''],
 ];
-it.runIf(inCi && process.platform !== 'win32').each(inCampaign ? PLACES : PLACES.slice(1))(
+it.runIf(inCampaign && process.platform !== 'win32').each(inCampaign ? PLACES : PLACES.slice(1))(
   'at %s shows the cursor until the program runs again',
   async (_, command, words, answer) => {
     const terminal = project.terminal([

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, type Project, type Running } from '../support/project.ts';
 import { openTab, type Tab } from '../web/support.ts';
 
@@ -69,7 +69,7 @@ describe('view', () => {
     expect(stdout.replace(ADDRESS, '').trim()).toBe('');
   });
 
-  it.runIf(inCi)('opens the browser, which gets the address as it is', async () => {
+  it.runIf(inCampaign)('opens the browser, which gets the address as it is', async () => {
     const bin = project.path('bin');
     const opened = project.path('opened');
     fs.mkdirSync(bin);

@@ -28,7 +28,7 @@ const FORGERY = [
 ].join('\n');
 
 describe('words of a seat', () => {
-  it.runIf(inCi)('stand behind a bar on every line, whatever they hold', async () => {
+  it.runIf(inCampaign)('stand behind a bar on every line, whatever they hold', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     await project.run(['say', 'd', '--seat', 'wind'], { stdin: FORGERY });
     await project.run(['interject', 'd'], { stdin: FORGERY });
@@ -111,23 +111,26 @@ it('a long topic, the figures of its seats and a comparison break between words'
   }
 });
 
-it.runIf(inCi)('what the program says of a turn, of a replay, a check and a setting breaks between words', async () => {
-  const name = 'checked-at-forty-columns-with-a-long-id';
-  await project.call(['check', '--rehearse', '--id', name, 'Should we rewrite our backend in Rust?']);
-  await project.call(['redact', name, '--event', '2', '--reason', 'it names a customer who left us last year']);
-  for (const args of [
-    ['show', name],
-    ['replay', name, '--quiet'],
-    ['verify', name],
-    ['config', 'explain'],
-  ]) {
-    const terminal = project.startAtTerminal(args, { columns: 40, env: { PAGER: 'cat' } });
-    expect(await terminal.finished).toBe(0);
-    const lines = terminal.printed().split('\n');
-    const isLong = (text: string) => text.trimEnd().length > 40;
-    expect([args, lines.filter((line) => isLong(line) && !line.split(' ').some(isLong))]).toEqual([args, []]);
-  }
-});
+it.runIf(inCampaign)(
+  'what the program says of a turn, of a replay, a check and a setting breaks between words',
+  async () => {
+    const name = 'checked-at-forty-columns-with-a-long-id';
+    await project.call(['check', '--rehearse', '--id', name, 'Should we rewrite our backend in Rust?']);
+    await project.call(['redact', name, '--event', '2', '--reason', 'it names a customer who left us last year']);
+    for (const args of [
+      ['show', name],
+      ['replay', name, '--quiet'],
+      ['verify', name],
+      ['config', 'explain'],
+    ]) {
+      const terminal = project.startAtTerminal(args, { columns: 40, env: { PAGER: 'cat' } });
+      expect(await terminal.finished).toBe(0);
+      const lines = terminal.printed().split('\n');
+      const isLong = (text: string) => text.trimEnd().length > 40;
+      expect([args, lines.filter((line) => isLong(line) && !line.split(' ').some(isLong))]).toEqual([args, []]);
+    }
+  },
+);
 
 itInFolders('a folder')(
   'where a folder has a line end in its name, no name passes for a line of the program',
@@ -200,7 +203,7 @@ describe('the live view', () => {
       ...settings,
     });
 
-  it.runIf(inCi)('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
+  it.runIf(inCampaign)('renders Markdown, says what is planned, and keeps a line about who is waited for', async () => {
     waiting({ limits: { tokens: 100_000, usd: 2 } });
     const terminal = project.startAtTerminal(['run', '--id', 'd', 'Should we?']);
     await terminal.sees('d · 3 calls planned · at most 100,000 tokens, $2 of reported cost\n');
@@ -243,7 +246,7 @@ describe('the live view', () => {
     expect(project.ledgers.text('d')).toContain('SEARCH: tryout');
   });
 
-  it.runIf(inCi).each([{ NO_COLOR: '1' }, ...(inCampaign ? [{ TERM: 'dumb' }] : [])])(
+  it.runIf(inCampaign).each([{ NO_COLOR: '1' }, ...(inCampaign ? [{ TERM: 'dumb' }] : [])])(
     'renders Markdown without an escape sequence with %o, then and later',
     async (env) => {
       waiting();

@@ -6,7 +6,7 @@ import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { pickAnswer } from '../../src/hall/operations/evaluation/mark-answers.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -24,7 +24,7 @@ afterEach(() => project.dispose());
 const ARMS = ['--agents', 'ann,bob,cyd', '--arms', 'one,vote:3,vote:cost,run:standard'];
 
 describe('eval verify', () => {
-  it.runIf(inCi)('finds what somebody changed in the file, or in a ledger', async () => {
+  it.runIf(inCampaign)('finds what somebody changed in the file, or in a ledger', async () => {
     const { result } = await project.evaluate(...ARMS);
     const verify = async () => await project.call(['eval', 'verify', 'result.json']);
     expect(await verify()).toMatchObject({

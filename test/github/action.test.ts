@@ -190,7 +190,7 @@ describe('the action', () => {
     expect(done.steps.at(-2)?.stdout).toMatch(/^::error title=Debate Hall::The comment could not be written\..*\n$/);
   });
 
-  it.runIf(inCi && !onPostgres)(
+  it.runIf(inCampaign && !onPostgres)(
     'reviews the change, keeps the findings, and one comment that follows the pull request',
     async () => {
       await writeStart(path.join(bin, 'debate-hall'));

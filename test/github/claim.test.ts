@@ -5,7 +5,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
 let site: Site;
@@ -47,7 +47,7 @@ const WORK = {
   ratify: { at: 2, work: (hall: Hall) => ratify(hall, { threadId: 'rewrite', repo: 'acme/shop', signal }) },
 } as const;
 
-it.runIf(inCi).each(['sync', 'sync to a discussion', 'ratify'] as const)(
+it.runIf(inCampaign).each(['sync', 'sync to a discussion', 'ratify'] as const)(
   'ends %s before its next write when the claim is lost',
   async (name) => {
     const { at, work } = WORK[name];

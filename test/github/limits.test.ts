@@ -224,7 +224,7 @@ it('finds what comes after a page that has not changed', async () => {
   expect(await read()).toHaveLength(2);
 });
 
-it.runIf(inCi)('keeps no more of the answers of GitHub than fits', async () => {
+it.runIf(inCampaign)('keeps no more of the answers of GitHub than fits', async () => {
   await heldDebate(site, 'rewrite');
   const hall = await site.hall();
   const read = async (number: number) =>

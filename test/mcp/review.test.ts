@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { childrenOf } from '../support/processes.ts';
 import { type Connected, connectHere, hallFolder, type Loose, until } from './support.ts';
@@ -68,7 +68,7 @@ it('keeps its schemas and hints as they are', async () => {
 });
 
 describe('read_diff', () => {
-  it.runIf(inCi)('tells the whole change: staged, unstaged and new files, under their own names', async () => {
+  it.runIf(inCampaign)('tells the whole change: staged, unstaged and new files, under their own names', async () => {
     const { diff, file_count, files, left_out } = await server.call('read_diff', {});
     expect(files.sort()).toEqual(['src/caf\u00e9.js', 'src/cart.js']);
     expect(file_count).toBe(2);
@@ -76,7 +76,7 @@ describe('read_diff', () => {
     expect(left_out).toEqual([]);
   });
 
-  it.runIf(inCi)('can be limited, and refuses what is no repository or no change', async () => {
+  it.runIf(inCampaign)('can be limited, and refuses what is no repository or no change', async () => {
     expect((await server.call('read_diff', { path: 'src/caf\u00e9.js' })).files).toEqual(['src/caf\u00e9.js']);
     await expect(server.call('read_diff', { staged: true })).rejects.toThrow('nothing-to-review: No staged changes');
     await expect(server.call('read_diff', { path: '/' })).rejects.toThrow('context-unreadable');
@@ -84,7 +84,7 @@ describe('read_diff', () => {
     await expect(server.call('read_diff', { stagd: true })).rejects.toThrow('bad-input');
   });
 
-  it.runIf(inCi)('stays small, however much is left out', async () => {
+  it.runIf(inCampaign)('stays small, however much is left out', async () => {
     const many = path.join(folder, 'src/many');
     fs.mkdirSync(many);
     for (let at = 0; at < 1_000; at += 1) fs.writeFileSync(path.join(many, `${'long-'.repeat(20)}${at}.bin`), '\0');
@@ -205,7 +205,7 @@ describe('debate_review', () => {
     expect(result.final_recommendation).not.toMatch(/no (findings|issues)/i);
   });
 
-  it.runIf(inCi)('is not complete when a part of the change was left out, which it names', async () => {
+  it.runIf(inCampaign)('is not complete when a part of the change was left out, which it names', async () => {
     const secret = path.join(folder, '.env');
     fs.writeFileSync(secret, 'KEY=1\n');
     try {
@@ -221,7 +221,7 @@ describe('debate_review', () => {
     }
   });
 
-  it.runIf(inCi)('goes on without a caller who does not wait', async () => {
+  it.runIf(inCampaign)('goes on without a caller who does not wait', async () => {
     const args = { question: 'Is it safe?', agents: ['fast', 'other'], thread_id: 'review-3', wait: false };
     expect(await server.call('debate_review', args)).toMatchObject({
       thread_id: 'review-3',
@@ -238,7 +238,7 @@ describe('debate_review', () => {
     expect(JSON.stringify(content)).toContain('F1 P0');
   });
 
-  it.runIf(inCi)('refuses wrong arguments before anything is asked', async () => {
+  it.runIf(inCampaign)('refuses wrong arguments before anything is asked', async () => {
     const call = (args: object) => server.call('debate_review', { question: 'Is it safe?', ...args });
     await expect(call({ agents: ['nobody'] })).rejects.toThrow(/nobody/);
     await expect(call({ platform: 'windows' })).rejects.toThrow('bad-input');
@@ -248,7 +248,7 @@ describe('debate_review', () => {
 });
 
 describe('debate_360', () => {
-  it.runIf(inCi)('reviews in the documented words', async () => {
+  it.runIf(inCampaign)('reviews in the documented words', async () => {
     const result = await server.call('debate_360', {
       question: 'Is it safe?',
       agents: ['fast', 'other'],

@@ -372,7 +372,7 @@ describe('get_debate of a debate whose run has ended', () => {
     await call('close_debate', { thread_id, synthesis: 'No.' });
   });
 
-  it.runIf(inCi)('is refused every further turn with what can be done', async () => {
+  it.runIf(inCampaign)('is refused every further turn with what can be done', async () => {
     // Its first turn takes longer than the limit.
     const agents = {
       paced: { kind: 'rehearsal', wordsPerSecond: 50 },
@@ -409,7 +409,7 @@ describe('get_debate of a debate whose run has ended', () => {
     expect(shown).not.toHaveProperty('run');
   });
 
-  it.runIf(inCi)('says that it ended without notice when its program was killed', async () => {
+  it.runIf(inCampaign)('says that it ended without notice when its program was killed', async () => {
     const { call } = await open();
     const thread_id = 'killed';
     const args = ['run', 'Should we?', '--recipe', 'quick', '--wall', 'silent', '--id', thread_id];
@@ -557,7 +557,7 @@ it('prints nothing but JSON-RPC to standard output, under either name', async ()
   }
 });
 
-it.runIf(inCi)('says which program it waits for before a debate begins', async () => {
+it.runIf(inCampaign)('says which program it waits for before a debate begins', async () => {
   const [program, go] = [path.join(folder, 'late'), path.join(folder, 'go')];
   fs.writeFileSync(program, `#!/bin/sh\nuntil [ -e '${go}' ]; do sleep 0.1; done\necho 1.0.0\n`, { mode: 0o755 });
   const late = { kind: 'command', argv: [program], versionArgs: ['--version'], prompt: 'stdin', sandbox: 'off' };

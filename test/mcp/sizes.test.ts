@@ -82,7 +82,7 @@ async function writeTalk({ call }: Connected): Promise<string> {
 
 const DEBATES = inCampaign ? 1_000 : 120;
 
-describe.runIf(inCampaign || inCi)('a result', () => {
+describe.runIf(inCi)('a result', () => {
   const folder = hallFolder({ seats: {} });
   let server: Connected;
   let talk = '';

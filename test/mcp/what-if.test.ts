@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type Connected, connectHere, hallFolder, type Loose } from './support.ts';
 
@@ -94,7 +94,7 @@ it('says what to do next without options and places of this machine', async () =
   }
 });
 
-it.runIf(inCi)('compares debates in a result of a client’s size, however much they differ in', async () => {
+it.runIf(inCampaign)('compares debates in a result of a client’s size, however much they differ in', async () => {
   const hall = await openHall({ cwd: folder, home: folder, env: storeVariables(folder) });
   for (const id of ['one', 'two']) {
     fs.mkdirSync(path.join(folder, id));

@@ -116,7 +116,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await rows.count()).toBe(3);
     });
 
-    it.runIf(inCi)('shows tags, and what else has one', async () => {
+    it.runIf(inCampaign)('shows tags, and what else has one', async () => {
       await go(page, '#/');
       await page
         .getByRole('listitem')
@@ -278,7 +278,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await elsewhere.close();
     });
 
-    it.runIf(inCi)('opens a debate in a new tab without a new code', async () => {
+    it.runIf(inCampaign)('opens a debate in a new tab without a new code', async () => {
       await project.call(['open', '--id', 'in-a-tab', TOPIC]);
       await openHall(tab, hall);
       const link = page.locator('a[href="#/debates/in-a-tab"]').first();
@@ -288,7 +288,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await other.close();
     });
 
-    it.runIf(inCi)('signs in a tab that waits for a code when another one has got it', async () => {
+    it.runIf(inCampaign)('signs in a tab that waits for a code when another one has got it', async () => {
       const context = await browser.newContext();
       const [waiting, other] = [await context.newPage(), await context.newPage()];
       const address = await hall.newAddress();
@@ -353,7 +353,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await page.locator('.confirmed').getByText('recorded').waitFor();
     });
 
-    it.runIf(inCi)('keeps what was written in a form that is gone, until its writer lets go of it', async () => {
+    it.runIf(inCampaign)('keeps what was written in a form that is gone, until its writer lets go of it', async () => {
       await project.call(['open', '--id', 'moved', TOPIC]);
       await openHall(tab, hall, '#/debates/moved');
       const kept = (title: string) => page.getByRole('region', { name: `Kept: ${title}` });
@@ -372,50 +372,53 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await page.locator('.leftover pre').allInnerTexts()).toEqual(['Not before spring.']);
     });
 
-    it.runIf(inCi)('says how the last turn that waited was read, and nothing moves away under who writes', async () => {
-      const flags = ['--rehearse', '--recipe', 'standard', '--answer', 'yes-no'];
-      await project.call(['run', ...flags, '--seat', 'door=human', '--id', 'last', '-q', TOPIC]);
-      await openHall(tab, hall, '#/debates/last');
-      const focused = async (at: string) => (await page.locator(`${at}:focus`).count()) === 1;
-      await page.getByLabel('Yes', { exact: true }).check();
-      await page.getByRole('textbox', { name: /^How sure/ }).fill('66');
-      await page.getByRole('textbox', { name: /^What it rests on/ }).fill('It was measured.');
-      await page.getByRole('button', { name: 'Record this turn' }).click();
-      await page.locator('.due-turn').waitFor({ state: 'detached' });
-      const said = page.getByRole('status').filter({ hasText: 'recorded. Read as: Yes, 66% sure.' });
-      await said.waitFor();
-      expect(await focused('.confirmed')).toBe(true);
+    it.runIf(inCampaign)(
+      'says how the last turn that waited was read, and nothing moves away under who writes',
+      async () => {
+        const flags = ['--rehearse', '--recipe', 'standard', '--answer', 'yes-no'];
+        await project.call(['run', ...flags, '--seat', 'door=human', '--id', 'last', '-q', TOPIC]);
+        await openHall(tab, hall, '#/debates/last');
+        const focused = async (at: string) => (await page.locator(`${at}:focus`).count()) === 1;
+        await page.getByLabel('Yes', { exact: true }).check();
+        await page.getByRole('textbox', { name: /^How sure/ }).fill('66');
+        await page.getByRole('textbox', { name: /^What it rests on/ }).fill('It was measured.');
+        await page.getByRole('button', { name: 'Record this turn' }).click();
+        await page.locator('.due-turn').waitFor({ state: 'detached' });
+        const said = page.getByRole('status').filter({ hasText: 'recorded. Read as: Yes, 66% sure.' });
+        await said.waitFor();
+        expect(await focused('.confirmed')).toBe(true);
 
-      // Said again of the next words, though they are the same.
-      const words = page.getByLabel('Your words');
-      await page.getByText('Interject', { exact: true }).first().click();
-      for (const text of ['One.', 'Two.']) {
-        await words.fill(text);
-        await words.press('Tab');
-        await page.keyboard.press('Enter');
-        await page.locator('.confirmed').getByText('Interjection: recorded.').waitFor();
-        await expect.poll(() => focused('.confirmed')).toBe(true);
-        expect(await page.locator('.confirmed').isVisible()).toBe(true);
-      }
+        // Said again of the next words, though they are the same.
+        const words = page.getByLabel('Your words');
+        await page.getByText('Interject', { exact: true }).first().click();
+        for (const text of ['One.', 'Two.']) {
+          await words.fill(text);
+          await words.press('Tab');
+          await page.keyboard.press('Enter');
+          await page.locator('.confirmed').getByText('Interjection: recorded.').waitFor();
+          await expect.poll(() => focused('.confirmed')).toBe(true);
+          expect(await page.locator('.confirmed').isVisible()).toBe(true);
+        }
 
-      // A turn becomes due while they write something else.
-      await words.fill('Half a sent');
-      await project.call(['resume', 'last', '-q']);
-      await page.locator('.due-turn').waitFor();
-      expect(await focused('#take-part textarea')).toBe(true);
-      expect(await words.inputValue()).toBe('Half a sent');
-      await expectNoBarriers(tab);
-
-      // It is no news in another debate, nor afterwards.
-      await project.call(['open', '--id', 'other', TOPIC]);
-      for (const id of ['other', 'last']) {
-        await go(page, `#/debates/${id}`);
+        // A turn becomes due while they write something else.
+        await words.fill('Half a sent');
+        await project.call(['resume', 'last', '-q']);
         await page.locator('.due-turn').waitFor();
-        expect(await page.locator('.confirmed').innerText()).toBe('');
-      }
-    });
+        expect(await focused('#take-part textarea')).toBe(true);
+        expect(await words.inputValue()).toBe('Half a sent');
+        await expectNoBarriers(tab);
 
-    it.runIf(inCi)('offers a fork where something was said that can be kept', async () => {
+        // It is no news in another debate, nor afterwards.
+        await project.call(['open', '--id', 'other', TOPIC]);
+        for (const id of ['other', 'last']) {
+          await go(page, `#/debates/${id}`);
+          await page.locator('.due-turn').waitFor();
+          expect(await page.locator('.confirmed').innerText()).toBe('');
+        }
+      },
+    );
+
+    it.runIf(inCampaign)('offers a fork where something was said that can be kept', async () => {
       await project.call([...OPEN, '--id', 'unsaid', TOPIC]);
       await openHall(tab, hall, '#/debates/unsaid');
       const fork = page.locator('summary', { hasText: 'Fork' });
@@ -426,7 +429,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await fork.count()).toBe(0);
     });
 
-    it.runIf(inCi)(
+    it.runIf(inCampaign)(
       'draws what debates cost with numbers that are there, and nothing where nothing was spent',
       async () => {
         const ticks = async ({ calls, costMicroUsd = 0 }: { calls: number; costMicroUsd?: number }) => {
@@ -447,7 +450,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       },
     );
 
-    it.runIf(inCi)('says of a debate that waits for a pick what its list says', async () => {
+    it.runIf(inCampaign)('says of a debate that waits for a pick what its list says', async () => {
       await project.call(['open', '--id', 'picks', '--mediated', TOPIC]);
       await openHall(tab, hall, '#/debates/picks');
       const verdict = page.locator('.verdict', { hasText: 'Waiting for a person: Mediator picks the next speaker' });
@@ -455,7 +458,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       expect(await page.title()).toMatch(/^● Your turn · /);
     });
 
-    it.runIf(inCi)('looks otherwise before there is an outcome than where nothing was settled', async () => {
+    it.runIf(inCampaign)('looks otherwise before there is an outcome than where nothing was settled', async () => {
       const topics = { split: 'Is it safe to drop the column?', begun: TOPIC };
       await project.call(['check', '--rehearse', '--seats', '2', '--id', 'split', topics.split]);
       await project.call(['open', '--id', 'begun', topics.begun]);
@@ -511,7 +514,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       });
     });
 
-    it.runIf(inCi)('erases in no tab what another one wrote', async () => {
+    it.runIf(inCampaign)('erases in no tab what another one wrote', async () => {
       await project.call(['open', '--id', 'twice', TOPIC]);
       await openHall(tab, hall, '#/debates/twice');
       const mine = page.getByRole('textbox', { name: /^Your turn/ });
@@ -645,7 +648,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { others: ['bob'], shutOut: 'bob', person: undefined },
     ];
     // Each tab is a window of the browser: one that takes a session from one other tab is among the tests above.
-    it.each(inCampaign ? CASES : CASES.slice(1, inCi ? 3 : 2))('a new tab: %o', async ({ others, shutOut, person }) => {
+    it.each(inCampaign ? CASES : CASES.slice(1, 2))('a new tab: %o', async ({ others, shutOut, person }) => {
       const context = await browser.newContext();
       const pages: Page[] = [];
       for (const name of others) {
@@ -686,7 +689,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await context.close();
     });
 
-    it.runIf(inCi)('says why nobody is signed in, and takes another key', async () => {
+    it.runIf(inCampaign)('says why nobody is signed in, and takes another key', async () => {
       const context = await browser.newContext();
       const shown = await context.newPage();
       const text = () => shown.locator('.lost').innerText();
@@ -736,7 +739,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await context.close();
     });
 
-    it.runIf(inCi).each([
+    it.runIf(inCampaign).each([
       { role: 'reader', may: false, title: /^● Waiting · / },
       { role: 'speaker', may: true, title: /^● Your turn · / },
     ] as const)('says to everybody who is waited for, and offers the turn to a $role: $may', async (each) => {
@@ -804,7 +807,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
     );
   });
 
-  it.runIf(inCi)('says at its field what is wrong with a higher limit', async () => {
+  it.runIf(inCampaign)('says at its field what is wrong with a higher limit', async () => {
     const project = createProject();
     const paid = project.seat('paid', { usage: { input: 10, output: 10, usd: 0.01 } });
     project.configure({ agents: { paid }, seats: { wind: 'paid', wall: 'paid', door: 'paid' }, recipe: 'quick' });

@@ -51,7 +51,7 @@ function* listChanges(holder: Loose, name: string, path: string): Generator<read
 const { script } = createRequire(import.meta.url)('../../dist/page/rebuild.json') as { script: string };
 
 describe('a page with its ledger', () => {
-  const formats = inCampaign ? FORMATS : inCi ? ['wind-wall-door', 'review'] : ['review'];
+  const formats = inCampaign ? FORMATS : ['review'];
   let debates: Debates;
   let rebuildPage: typeof globalThis.rebuildPage;
   beforeAll(async () => {

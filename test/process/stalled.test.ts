@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, MAIN } from '../support/project.ts';
 import { CTRL_C } from '../support/terminal.ts';
 
@@ -32,31 +32,28 @@ const CASES = [
 ];
 
 /** In CI one of each kind; the last test has a loop, too. */
-test.each(CASES.filter((_, at) => inCampaign || (inCi ? [3, 4] : [3]).includes(at)))(
-  '%s in %s',
-  async (stall, args) => {
-    const project = createProject();
-    const file = project.write('stall.cjs', preload(STALLS[stall as keyof typeof STALLS]));
-    const child = spawn(process.execPath, ['--require', file, MAIN, ...args], {
-      cwd: project.folder,
-      env: project.env,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    const ended = once(child, 'exit');
-    let said = '';
-    for await (const text of child.stderr.setEncoding('utf8')) {
-      said += text;
-      if (said.includes('standing still')) break;
-    }
-    const signals = setInterval(() => child.kill('SIGTERM'), 700);
-    const outcome = await Promise.race([ended, delay(20_000, 'still there')]);
-    clearInterval(signals);
-    child.kill('SIGKILL');
-    expect(outcome).toEqual([null, expect.stringMatching(/^SIG(?:INT|TERM)$/)]);
-  },
-);
+test.each(CASES.filter((_, at) => inCampaign || at === 3))('%s in %s', async (stall, args) => {
+  const project = createProject();
+  const file = project.write('stall.cjs', preload(STALLS[stall as keyof typeof STALLS]));
+  const child = spawn(process.execPath, ['--require', file, MAIN, ...args], {
+    cwd: project.folder,
+    env: project.env,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const text of child.stderr.setEncoding('utf8')) {
+    said += text;
+    if (said.includes('standing still')) break;
+  }
+  const signals = setInterval(() => child.kill('SIGTERM'), 700);
+  const outcome = await Promise.race([ended, delay(20_000, 'still there')]);
+  clearInterval(signals);
+  child.kill('SIGKILL');
+  expect(outcome).toEqual([null, expect.stringMatching(/^SIG(?:INT|TERM)$/)]);
+});
 
-test.runIf(inCi)('a terminal has its cursor back before a signal ends a run that stands still', async () => {
+test.runIf(inCampaign)('a terminal has its cursor back before a signal ends a run that stands still', async () => {
   const project = createProject();
   project.configure({
     agents: { slow: project.seat('all', { until: project.path('never') }) },

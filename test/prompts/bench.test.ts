@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePaired } from '../../bench/prompts/paired.ts';
 import { isRight, QUESTIONS, type Question } from '../../bench/prompts/questions.ts';
 import { runQuestion, scoreRun } from '../../bench/prompts/side.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 
 const find = (id: string) => QUESTIONS.find((each) => each.id === id) as Question;
 
@@ -60,7 +60,7 @@ describe('a score', () => {
     expect(interval[1]).toBeLessThan(0.75);
   });
 
-  it.runIf(inCi)('comes of a debate of the program', async () => {
+  it.runIf(inCampaign)('comes of a debate of the program', async () => {
     const cwd = mkdtempSync(join(tmpdir(), 'hall-bench-'));
     const folder = resolve('bench/prompts');
     const argv = [process.execPath, join(folder, 'speaker.mjs'), 'third'];

@@ -1,7 +1,7 @@
 // How many connections a process of a shared hall has, whatever it does at the same time.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -26,23 +26,26 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
   });
   const behindLine = () => ({ DEBATE_HALL_DATABASE_URL: shared.postgres.urlAt(line.port) });
 
-  it.runIf(inCi)(`are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`, async () => {
-    shared.useNewHall({
-      providers: { command: { concurrent: 8 } },
-      quotas: { default: { callsPerDay: 10_000 } },
-    });
-    const hall = await shared.open('d0');
-    for (let index = 1; index < RUNS; index += 1) await shared.open(`d${index}`);
-    const queue = await hall.queue();
-    for (let index = 0; index < RUNS; index += 1) {
-      await queue.enqueue({ threadId: `d${index}`, agents: ['quick'], owner: 'Ada' });
-    }
-    await shared.startWorkerWith(behindLine(), '--concurrency', String(RUNS));
-    for (let index = 0; index < RUNS; index += 1) {
-      expect(await shared.whenEnded(`d${index}`)).toMatchObject({ state: 'done' });
-    }
-    expect(line.mostConnections()).toBeLessThanOrEqual(MOST);
-  });
+  it.runIf(inCampaign)(
+    `are ${MOST} at most in a worker with ${RUNS} runs, limits of providers and quotas`,
+    async () => {
+      shared.useNewHall({
+        providers: { command: { concurrent: 8 } },
+        quotas: { default: { callsPerDay: 10_000 } },
+      });
+      const hall = await shared.open('d0');
+      for (let index = 1; index < RUNS; index += 1) await shared.open(`d${index}`);
+      const queue = await hall.queue();
+      for (let index = 0; index < RUNS; index += 1) {
+        await queue.enqueue({ threadId: `d${index}`, agents: ['quick'], owner: 'Ada' });
+      }
+      await shared.startWorkerWith(behindLine(), '--concurrency', String(RUNS));
+      for (let index = 0; index < RUNS; index += 1) {
+        expect(await shared.whenEnded(`d${index}`)).toMatchObject({ state: 'done' });
+      }
+      expect(line.mostConnections()).toBeLessThanOrEqual(MOST);
+    },
+  );
 
   it.runIf(inCi)(
     `are ${MOST} at most in a server that checks keys, queues runs, keeps a trail and shows changes to ${RUNS} people`,

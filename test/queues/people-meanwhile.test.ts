@@ -14,7 +14,7 @@ import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { openInlineQueue } from '../../src/platform/queues/inline/index.ts';
 import type { RunQueue } from '../../src/platform/queues/queue.ts';
 import { auction } from '../support/auction.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { knownFormat, openRequest, person, temporaryFolder } from '../support/hall.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -309,12 +309,15 @@ describe.skipIf(whyNoPostgres !== undefined)(
       },
     );
 
-    it.runIf(inCi)('leaves it to the worker to continue, long after the run has ended for the person', async () => {
-      await openAuction(door.hall, 'later');
-      await door.start('later', { first: 'ann', after: NEVER }, false);
-      expect(await door.queue.whenEnded('later', forever)).toMatchObject({ state: 'paused' });
-      await bid(door.hall, 'later');
-      await expectOver('later');
-    });
+    it.runIf(inCampaign)(
+      'leaves it to the worker to continue, long after the run has ended for the person',
+      async () => {
+        await openAuction(door.hall, 'later');
+        await door.start('later', { first: 'ann', after: NEVER }, false);
+        expect(await door.queue.whenEnded('later', forever)).toMatchObject({ state: 'paused' });
+        await bid(door.hall, 'later');
+        await expectOver('later');
+      },
+    );
   },
 );

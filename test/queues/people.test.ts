@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -19,7 +19,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
   afterAll(async () => await shared.remove());
   afterEach(async () => await shared.stopWorkers());
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'gives each a home and keys by reference, and shows none to another, nor to anybody who reads',
     async () => {
       const homes = path.join(shared.project.root, 'homes');
@@ -152,7 +152,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     expect(await worker.finished).toMatchObject({ code: 0 });
   });
 
-  it.runIf(inCi)('says what is missing when a key is not where it is said to be', async () => {
+  it.runIf(inCampaign)('says what is missing when a key is not where it is said to be', async () => {
     const homes = path.join(shared.project.root, 'homes');
     shared.useNewHall({ worker: { homes, people: { Ada: { env: { KEY: 'env:NOT_SET' } } } } });
     await shared.startWorker();

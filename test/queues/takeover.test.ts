@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { listPrograms, whenGone } from '../support/programs.ts';
@@ -50,20 +50,23 @@ describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { con
     reportTimes('from kill -9 of a worker to the next start', takenOver, { most: HEARTBEAT_MS + 5_000 });
   });
 
-  inSharedHall.runIf(inCi)('waits for another once its worker was silent for too long', async ({ shared, expect }) => {
-    const goOn = shared.useWaitingAgent();
-    const worker = await shared.startWorker();
-    await startWaiting(shared, ['d']);
-    const queue = await (await shared.hall()).queue();
-    expect(await queue.list()).toMatchObject([{ state: 'running' }]);
-    worker.child.kill('SIGKILL');
-    await worker.finished;
-    const database = new Database(shared.postgres);
-    await database.query(`update debate_hall_queue.job set heartbeat_on = heartbeat_on - interval '15 seconds'`);
-    await database.close();
-    expect(await queue.list()).toMatchObject([{ state: 'waiting' }]);
-    goOn();
-  });
+  inSharedHall.runIf(inCampaign)(
+    'waits for another once its worker was silent for too long',
+    async ({ shared, expect }) => {
+      const goOn = shared.useWaitingAgent();
+      const worker = await shared.startWorker();
+      await startWaiting(shared, ['d']);
+      const queue = await (await shared.hall()).queue();
+      expect(await queue.list()).toMatchObject([{ state: 'running' }]);
+      worker.child.kill('SIGKILL');
+      await worker.finished;
+      const database = new Database(shared.postgres);
+      await database.query(`update debate_hall_queue.job set heartbeat_on = heartbeat_on - interval '15 seconds'`);
+      await database.close();
+      expect(await queue.list()).toMatchObject([{ state: 'waiting' }]);
+      goOn();
+    },
+  );
 
   inSharedHall.runIf(inCampaign)(
     `is taken over while it stands still, and gives up when it wakes, ${STOPS * AT_ONCE} of ${STOPS * AT_ONCE}`,

@@ -22,7 +22,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
   });
   afterAll(async () => await shared.remove());
 
-  it.runIf(inCi)('is waited for by whoever watches a debate that is queued', async () => {
+  it.runIf(inCampaign)('is waited for by whoever watches a debate that is queued', async () => {
     shared.useNewHall();
     await shared.open('early');
     await shared.call('queue', 'add', 'early');
@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.call('queue', 'list')).toMatchObject({ stdout: expect.stringMatching(/^d +done .*one/m) });
     });
 
-    it.runIf(inCi)(
+    it.runIf(inCampaign)(
       'takes the picture and the Word file that a program gave the debate, and says who saw it',
       async () => {
         const hall = await shared.hall();
@@ -99,7 +99,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await (await hall.queue()).list({ threadId: 'of-person' })).toMatchObject([{ state: 'done' }]);
     });
 
-    it.runIf(inCi)('runs what an MCP client asks for, who hears how far it is', async () => {
+    it.runIf(inCampaign)('runs what an MCP client asks for, who hears how far it is', async () => {
       const { folder } = shared.project;
       const server = await connectHere(folder, { env: shared.env });
       const told: string[] = [];
@@ -119,7 +119,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await shared.whenEnded('left')).toMatchObject({ state: 'done', worker: 'one' });
     });
 
-    it.runIf(inCi)('takes what is next, and what was of a person who was erased', async () => {
+    it.runIf(inCampaign)('takes what is next, and what was of a person who was erased', async () => {
       const queue = await (await shared.open('of-eve', 'quick', { wall: 'human' })).queue();
       await shared.open('dropped', 'waiting');
       for (const threadId of ['of-eve', 'dropped']) await queue.enqueue({ threadId, agents: ['quick'], owner: 'Eve' });
@@ -141,7 +141,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       }
     });
 
-    it.runIf(inCi)('takes what is next although a row cannot be looked after, and says which', async () => {
+    it.runIf(inCampaign)('takes what is next although a row cannot be looked after, and says which', async () => {
       await shared.open('broken', 'quick', { wall: 'human' });
       await shared.call('queue', 'add', 'broken');
       expect(await shared.whenEnded('broken')).toMatchObject({ state: 'paused' });
@@ -160,7 +160,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
     beforeEach(() => shared.useNewHall());
     afterEach(async () => await shared.stopWorkers());
 
-    it.runIf(inCi)('finds nothing of a debate that was deleted, and takes a new one of its ID', async () => {
+    it.runIf(inCampaign)('finds nothing of a debate that was deleted, and takes a new one of its ID', async () => {
       const id = 'only-here-4711';
       const traces = async () => (await shared.dump()).split('\n').filter((row) => row.includes(id));
       await shared.open(id);
@@ -200,7 +200,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(log.filter(({ type }) => type === 'run-started')).toHaveLength(1);
     });
 
-    it.runIf(inCi)('is said to be waited for, and why, while none can take the run', async () => {
+    it.runIf(inCampaign)('is said to be waited for, and why, while none can take the run', async () => {
       await shared.open('d');
       await shared.call('queue', 'add', 'd');
       const show = async () => (await shared.call('show', 'd', '--summary')).stdout.replace(/\s+/g, ' ');

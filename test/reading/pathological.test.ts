@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createLookCache } from '../../src/material/reading/look-cache.ts';
 import { openSources } from '../../src/material/reading/open-sources.ts';
 import type { ProcessRunner } from '../../src/process/process.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { MARKER, readingPorts } from '../support/reading.ts';
 import { readFolder } from './folder.ts';
 
@@ -38,7 +38,7 @@ test('paths that are deeper than rules can be matched at are hidden where there 
   expect(pins).toMatchObject([{ files: 1, leftOut: 1 }]);
 });
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'a search reads what it shows of git with a few programs, however many files have a hit',
   async (context) => {
     const folder = await readFolder(context);
@@ -65,7 +65,7 @@ test.runIf(inCi)(
   },
 );
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'one commit of a stranger with an endless subject or an endless diff leaves the others readable',
   async (context) => {
     const folder = await readFolder(context);
@@ -87,7 +87,7 @@ test.runIf(inCi)(
   },
 );
 
-test.runIf(inCi)('blame goes by what git says of a line, not by what stands in it', async (context) => {
+test.runIf(inCampaign)('blame goes by what git says of a line, not by what stands in it', async (context) => {
   const folder = await readFolder(context);
   const lines = ['one', '(Mallory 2001-01-01 1) mine', 'three'];
   await folder.commit({ 'a.txt': `${lines.join('\n')}\n` });

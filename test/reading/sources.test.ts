@@ -52,30 +52,33 @@ describe('what is pinned', () => {
     expect(searched.text).not.toMatch(/outside|Obey|Mine|TOKEN|MIIE/);
   });
 
-  test.runIf(inCi)('a clean repository gives the same bytes whatever happens to the working copy', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({ 'a.txt': 'one\n', 'b.txt': 'kept\n' });
-    const before = await folder.open();
-    expect(before.pins).toMatchObject([{ kind: 'files', at: 'disk', files: 2 }]);
-    await folder.commit({ 'a.txt': 'two\n' });
-    await rm(join(folder.root, 'b.txt'));
-    const after = await folder.reopen(before);
-    for (const [path, text] of [
-      ['a.txt', 'one'],
-      ['b.txt', 'kept'],
-    ] as const) {
-      for (const sources of [before, after]) {
-        expect((await folder.look(sources, 'read_file', { path })).text).toContain(`1\t${text}`);
+  test.runIf(inCampaign)(
+    'a clean repository gives the same bytes whatever happens to the working copy',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({ 'a.txt': 'one\n', 'b.txt': 'kept\n' });
+      const before = await folder.open();
+      expect(before.pins).toMatchObject([{ kind: 'files', at: 'disk', files: 2 }]);
+      await folder.commit({ 'a.txt': 'two\n' });
+      await rm(join(folder.root, 'b.txt'));
+      const after = await folder.reopen(before);
+      for (const [path, text] of [
+        ['a.txt', 'one'],
+        ['b.txt', 'kept'],
+      ] as const) {
+        for (const sources of [before, after]) {
+          expect((await folder.look(sources, 'read_file', { path })).text).toContain(`1\t${text}`);
+        }
       }
-    }
-    for (const sources of [before, after]) {
-      expect((await folder.look(sources, 'search_text', { pattern: 'one|two|kept' })).text).toMatch(
-        /a\.txt:1: one\nb\.txt:1: kept/,
-      );
-    }
-  });
+      for (const sources of [before, after]) {
+        expect((await folder.look(sources, 'search_text', { pattern: 'one|two|kept' })).text).toMatch(
+          /a\.txt:1: one\nb\.txt:1: kept/,
+        );
+      }
+    },
+  );
 
-  test.runIf(inCi)(
+  test.runIf(inCampaign)(
     'changes that are not committed are read as they were, and refused once they are others',
     async (context) => {
       const folder = await readFolder(context);
@@ -138,7 +141,7 @@ describe('what is pinned', () => {
     },
   );
 
-  test.runIf(inCi)(
+  test.runIf(inCampaign)(
     'a glob that makes other engines try for ever is answered, in a list and in a search',
     async (context) => {
       const folder = await readFolder(context);
@@ -162,21 +165,24 @@ describe('what is pinned', () => {
     await expect(folder.open()).rejects.toThrow('it takes objects from another repository');
   });
 
-  test.runIf(inCi)('a bare repository is refused, a sparse checkout reads what is not on disk', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({ 'in/a.txt': 'inside\n', 'out/b.txt': 'sparse\n' });
-    folder.git('clone', '--quiet', '--bare', '.', 'bare.git');
-    await expect(folder.open(['bare.git'])).rejects.toThrow(/bare repository/);
-    await rm(join(folder.root, 'bare.git'), { recursive: true });
-    folder.git('sparse-checkout', 'set', 'in');
-    const sources = await folder.open();
-    expect((await folder.look(sources, 'read_file', { path: 'out/b.txt' })).text).toContain('sparse');
-    expect((await folder.look(sources, 'search_text', { pattern: 'sparse' })).text).toContain('out/b.txt:1: sparse');
-  });
+  test.runIf(inCampaign)(
+    'a bare repository is refused, a sparse checkout reads what is not on disk',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({ 'in/a.txt': 'inside\n', 'out/b.txt': 'sparse\n' });
+      folder.git('clone', '--quiet', '--bare', '.', 'bare.git');
+      await expect(folder.open(['bare.git'])).rejects.toThrow(/bare repository/);
+      await rm(join(folder.root, 'bare.git'), { recursive: true });
+      folder.git('sparse-checkout', 'set', 'in');
+      const sources = await folder.open();
+      expect((await folder.look(sources, 'read_file', { path: 'out/b.txt' })).text).toContain('sparse');
+      expect((await folder.look(sources, 'search_text', { pattern: 'sparse' })).text).toContain('out/b.txt:1: sparse');
+    },
+  );
 });
 
 describe('history', () => {
-  test.runIf(inCi)('log, show and blame reach what is pinned and nothing beyond', async (context) => {
+  test.runIf(inCampaign)('log, show and blame reach what is pinned and nothing beyond', async (context) => {
     const folder = await readFolder(context);
     const first = await folder.commit({ 'a.txt': 'one\n', '.env': 'TOKEN=hidden\n' });
     const second = await folder.commit({ 'a.txt': 'one\ntwo\n' });
@@ -203,7 +209,7 @@ describe('history', () => {
 });
 
 describe('searching', () => {
-  test.runIf(inCi)('patterns are held to what ends soon, and what is wrong with one is said', async (context) => {
+  test.runIf(inCampaign)('patterns are held to what ends soon, and what is wrong with one is said', async (context) => {
     const folder = await readFolder(context);
     await folder.commit({ 'a.txt': `${'a'.repeat(5_000)}!\nx1 y22\n(paren)\n` });
     const sources = await folder.open();

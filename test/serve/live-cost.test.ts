@@ -4,7 +4,7 @@ import { openDebate } from '../../src/hall/operations/debate/opening/open-debate
 import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(whyNoPostgres !== undefined)('an open tab', () => {
-  it.runIf(inCi)('costs no list of the hall for a change', async () => {
+  it.runIf(inCampaign)('costs no list of the hall for a change', async () => {
     const postgres = await openDatabase();
     const line = await openLine(postgres.socket);
     opened.push(line);

@@ -61,33 +61,36 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     await clients[0]?.call('debate_auto', { topic: TOPIC, thread_id: 'later' });
   });
 
-  it.runIf(inCi)('leave each refusal in the audit trail, also where the last place was taken meanwhile', async () => {
-    const serve = await begin({ default: { runs: 1 } });
-    const key = await serve.addKey('ana', 'runner');
-    const { call } = await serve.connect(key);
-    const asked = Array.from({ length: 8 }, async (_, n) =>
-      n % 2 === 0
-        ? (await post(serve, key, '/api/debates', { key: `start-${n}-${'k'.repeat(20)}`, topic: TOPIC }))[0]
-        : await call('debate_auto', { topic: TOPIC, thread_id: `d-${n}`, wait: false }).then(
-            () => 200,
-            () => 429,
-          ),
-    );
-    const refused = (await Promise.all(asked)).filter((status) => status === 429);
-    expect(refused).toHaveLength(7);
-    const { config: loaded, env } = serve.hall.loaded;
-    const trail = await openAuditTrail(loaded, env, serve.hall.clock);
-    const entries = await trail.list(loaded.store.hall, { principal: 'key:ana', refused: true, most: 100 });
-    await trail.close();
-    expect(entries.map(({ operation, decision }) => [operation, decision])).toEqual(
-      refused.map(() => ['start-run', 'quota-reached']),
-    );
-    // What was opened before it was refused is named.
-    const opened = (await serve.hall.store.list()).items;
-    const queued = (await (await serve.hall.queue()).list()).map(({ threadId }) => threadId);
-    const left = opened.filter((id) => !queued.includes(id));
-    expect(entries.map(({ debate }) => debate)).toEqual(expect.arrayContaining(left));
-  });
+  it.runIf(inCampaign)(
+    'leave each refusal in the audit trail, also where the last place was taken meanwhile',
+    async () => {
+      const serve = await begin({ default: { runs: 1 } });
+      const key = await serve.addKey('ana', 'runner');
+      const { call } = await serve.connect(key);
+      const asked = Array.from({ length: 8 }, async (_, n) =>
+        n % 2 === 0
+          ? (await post(serve, key, '/api/debates', { key: `start-${n}-${'k'.repeat(20)}`, topic: TOPIC }))[0]
+          : await call('debate_auto', { topic: TOPIC, thread_id: `d-${n}`, wait: false }).then(
+              () => 200,
+              () => 429,
+            ),
+      );
+      const refused = (await Promise.all(asked)).filter((status) => status === 429);
+      expect(refused).toHaveLength(7);
+      const { config: loaded, env } = serve.hall.loaded;
+      const trail = await openAuditTrail(loaded, env, serve.hall.clock);
+      const entries = await trail.list(loaded.store.hall, { principal: 'key:ana', refused: true, most: 100 });
+      await trail.close();
+      expect(entries.map(({ operation, decision }) => [operation, decision])).toEqual(
+        refused.map(() => ['start-run', 'quota-reached']),
+      );
+      // What was opened before it was refused is named.
+      const opened = (await serve.hall.store.list()).items;
+      const queued = (await (await serve.hall.queue()).list()).map(({ threadId }) => threadId);
+      const left = opened.filter((id) => !queued.includes(id));
+      expect(entries.map(({ debate }) => debate)).toEqual(expect.arrayContaining(left));
+    },
+  );
 
   it('count a run once, however often it is asked for, and no longer once it is cancelled', async () => {
     const serve = await begin({ default: { runs: 1 } });

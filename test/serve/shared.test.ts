@@ -9,7 +9,7 @@ import type { Role } from '../../src/platform/access/principal.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import type { QueueWorker } from '../../src/platform/queues/queue.ts';
 import { packageFile } from '../../src/support/package-root.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { FOREVER_MS } from '../support/limits.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -138,7 +138,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     await expect.poll(answered).toBe(6);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'puts no question in the place of one that waits for its answers, and gives each its own',
     async () => {
       const worker = await startWorker();
@@ -187,7 +187,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     expect(log.find(({ data }) => 'by' in data && (data.by as Loose).author === 'bob')).toBeDefined();
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'tells how a debate ended that a worker finished before the call of the person asked for its run',
     async () => {
       const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
@@ -203,7 +203,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     },
   );
 
-  it.runIf(inCi)('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
+  it.runIf(inCampaign)('refuses what goes beyond a quota, and says what is used and when it is free', async () => {
     await serve.close();
     quotas = { default: { callsPerDay: 4, runs: 1 }, people: { 'key:rich': {} } };
     await begin();

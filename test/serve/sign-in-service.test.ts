@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, it } from 'vitest';
 import { verifyOidc } from '../../src/platform/auth/verify-oidc.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { startIssuer } from './support.ts';
 
 let closing: (() => unknown) | undefined;
@@ -44,7 +44,7 @@ it.each(['discovery', 'keys'])('is not read without end: %s', async (what) => {
   }
 });
 
-it.runIf(inCi)('is not waited for when it falls silent, also after memory was collected', async () => {
+it.runIf(inCampaign)('is not waited for when it falls silent, also after memory was collected', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const issuer = await startService(() => (_request, response) => void response.write('{'));

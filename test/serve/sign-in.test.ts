@@ -1,6 +1,6 @@
 // Who gets into a server, and who does not: keys, tokens, hosts, origins and sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { collectMemory } from '../support/collect-memory.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Serve, startIssuer, startServe } from './support.ts';
@@ -226,7 +226,7 @@ describe('a server with keys and a sign-in service', () => {
     },
   );
 
-  it.runIf(inCi)('lets nobody take all connections', async () => {
+  it.runIf(inCampaign)('lets nobody take all connections', async () => {
     const [greedy, other] = [await serve.addKey('greedy', 'reader'), await serve.addKey('other', 'reader')];
     const over = new AbortController();
     const open = async () => await serve.request('/api/live', { token: greedy, signal: over.signal });

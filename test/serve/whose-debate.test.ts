@@ -1,7 +1,7 @@
 // Whose debate it is in a shared hall: who may stop, close and end it, by who opened it, who ran it last, and who takes its turns.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/platform/access/principal.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
 import type { Loose, Serve } from './support.ts';
@@ -106,7 +106,7 @@ describe.skipIf(whyNoPostgres !== undefined)('whose debate it is in a shared hal
       await expect(ACTS[act]?.(who, id), `${who}: ${act} ${id}`).resolves.toBeDefined();
   });
 
-  it.runIf(inCi)('is noted by every door that opens one', async () => {
+  it.runIf(inCampaign)('is noted by every door that opens one', async () => {
     const start = await page('ana', '', { topic: TOPIC });
     await tool('ana', 'debate_auto', { topic: TOPIC, thread_id: 'first', wait: false });
     await tool('ana', 'init_debate', { topic: TOPIC, thread_id: 'second' });
@@ -133,7 +133,7 @@ describe.skipIf(whyNoPostgres !== undefined)('whose debate it is in a shared hal
     expect(await ACTS['close']?.('ana', 'held')).toMatchObject({ status: 'synthesis' });
   });
 
-  it.runIf(inCi)('continues with what a speaker judges, as the run of whoever asked for it', async () => {
+  it.runIf(inCampaign)('continues with what a speaker judges, as the run of whoever asked for it', async () => {
     await database.startWorker(serve);
     for (const [thread_id, action] of [
       ['approved', 'approve'],

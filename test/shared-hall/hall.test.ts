@@ -152,32 +152,35 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('verify', '--all')).toMatchObject({ code: 0 });
   });
 
-  it.runIf(inCi)('writes nothing more for a run that was suspended and taken over, and ends its agents', async () => {
-    const until = project.path('go');
-    const agents = { a: project.seat('wind', { until }), b: project.seat('wall', { until }) };
-    project.configure({
-      agents,
-      seats: { wind: 'a', wall: 'b', door: 'a' },
-      recipe: 'quick',
-      store: { hall: `hall-${halls}` },
-    });
-    const first = started('run', '--id', 'd', 'Should we?');
-    await expect.poll(() => project.calls().length).toBe(1);
-    process.kill(first.pid, 'SIGSTOP');
-    await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour'`);
-    const second = started('resume', '--json', 'd');
-    await expect.poll(() => project.calls().length).toBe(2);
-    process.kill(first.pid, 'SIGCONT');
-    const { code, stderr } = await first.finished;
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Another process runs debate "d" now.')]);
-    const [suspended, running] = project.calls();
-    expect([alive(suspended?.pid ?? 0), alive(running?.pid ?? 0)]).toEqual([false, true]);
-    fs.writeFileSync(until, '');
-    expect(await second.finished).toMatchObject({ code: 0 });
-    const { entries } = JSON.parse((await call('show', '--json', 'd')).stdout);
-    expect(entries.filter(({ kind }: { kind: string }) => kind === 'turn')).toHaveLength(3);
-    expect(await call('verify', 'd')).toMatchObject({ code: 0 });
-  });
+  it.runIf(inCampaign)(
+    'writes nothing more for a run that was suspended and taken over, and ends its agents',
+    async () => {
+      const until = project.path('go');
+      const agents = { a: project.seat('wind', { until }), b: project.seat('wall', { until }) };
+      project.configure({
+        agents,
+        seats: { wind: 'a', wall: 'b', door: 'a' },
+        recipe: 'quick',
+        store: { hall: `hall-${halls}` },
+      });
+      const first = started('run', '--id', 'd', 'Should we?');
+      await expect.poll(() => project.calls().length).toBe(1);
+      process.kill(first.pid, 'SIGSTOP');
+      await database.query(`update debate_hall.debate set run_until = run_until - interval '1 hour'`);
+      const second = started('resume', '--json', 'd');
+      await expect.poll(() => project.calls().length).toBe(2);
+      process.kill(first.pid, 'SIGCONT');
+      const { code, stderr } = await first.finished;
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Another process runs debate "d" now.')]);
+      const [suspended, running] = project.calls();
+      expect([alive(suspended?.pid ?? 0), alive(running?.pid ?? 0)]).toEqual([false, true]);
+      fs.writeFileSync(until, '');
+      expect(await second.finished).toMatchObject({ code: 0 });
+      const { entries } = JSON.parse((await call('show', '--json', 'd')).stdout);
+      expect(entries.filter(({ kind }: { kind: string }) => kind === 'turn')).toHaveLength(3);
+      expect(await call('verify', 'd')).toMatchObject({ code: 0 });
+    },
+  );
 
   it.runIf(inCampaign)('takes many debates and gives them back as they were, for any verifier', async () => {
     const engine = testEngine(project.debates);

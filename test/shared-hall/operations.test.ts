@@ -1,7 +1,7 @@
 // A server and a worker as their operators see them: what they count, whom they tell, and what stands in the audit trail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../src/platform/audit/trail.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
@@ -65,7 +65,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server and a worker of a shared 
     },
   );
 
-  it.runIf(inCi)('put what people do, and what they are refused, into one trail', async () => {
+  it.runIf(inCampaign)('put what people do, and what they are refused, into one trail', async () => {
     shared.useNewHall();
     await shared.open('d');
     const key = (await shared.call('keys', 'add', 'ana', '--role', 'reader')).stdout.trim();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import { startIssuer } from '../serve/support.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import type { Running } from '../support/project.ts';
 import { createSharedHall } from '../support/shared-hall.ts';
@@ -158,7 +158,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     said.map(([, text]) => text).filter((text) => ledger.includes(`"text":"${text}"`));
 
   const names = Object.keys(CASES);
-  it.runIf(inCi).each(names)('is exported and erased whole, and nobody else: %s', async (name) => {
+  it.runIf(inCampaign).each(names)('is exported and erased whole, and nobody else: %s', async (name) => {
     const { said, person, theirs, gone } = CASES[name] as Case;
     await speak(said);
     const all = said.map(([, text]) => text);

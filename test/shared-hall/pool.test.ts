@@ -1,6 +1,6 @@
 // A hall behind PgBouncer: one that keeps connections for a session carries it, any other is refused in words.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCi, sample } from '../support/campaign.ts';
+import { inCampaign, sample } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -47,7 +47,7 @@ describe.skipIf(whyNoPostgres !== undefined || whyNoPgBouncer !== undefined)('a 
     });
   });
 
-  it.runIf(inCi)('says that a pool may have no connection left', async () => {
+  it.runIf(inCampaign)('says that a pool may have no connection left', async () => {
     pool = await startPgBouncer(postgres, 'session', ['default_pool_size = 1']);
     const { code, stderr } = await call(pool.url, 'list');
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('default_pool_size') });

@@ -1,7 +1,7 @@
 // Searches of a shared hall at its doors: they find what a search of a folder finds, read no ledger twice, and forget what was taken out.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServe } from '../serve/support.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     expect((await shared.call('search', ' ')).stderr).toContain('nothing to search for');
   });
 
-  it.runIf(inCi)('reads no ledger that was searched before, by whatever process', async () => {
+  it.runIf(inCampaign)('reads no ledger that was searched before, by whatever process', async () => {
     await shared.call('run', '-q', '--rehearse', '--id', 'airship', 'Should we rebuild the zeppelin?');
     expect(await find('zeppelin')).toEqual(['airship']);
     await shared.call('interject', 'motion', 'Mind the elephant.');
@@ -88,7 +88,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     },
   );
 
-  it.runIf(inCi)('is made ready by a server, and shown by page with how many there are', async () => {
+  it.runIf(inCampaign)('is made ready by a server, and shown by page with how many there are', async () => {
     const { store } = (await shared.hall()).loaded.config;
     const serve = await startServe({ env: shared.env, config: { store: { hall: store.hall } } });
     opened.push(serve);

@@ -95,7 +95,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     expect(await shared.dump()).not.toMatch(/\bida\b/);
   });
 
-  it.runIf(inCi)('erases a person from what was running by the same call as before', async () => {
+  it.runIf(inCampaign)('erases a person from what was running by the same call as before', async () => {
     shared.useNewHall();
     const key = (await shared.call('keys', 'add', 'yan', '--role', 'runner')).stdout.trim();
     const server = shared.start('serve', '--listen', '127.0.0.1:0');
@@ -139,7 +139,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     });
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'names the debates that would go, the open ones too, and says of both what forks keep of them',
     async () => {
       shared.useNewHall();

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createProject, everySeat, linesOf } from '../support/project.ts';
 
 const SDK = pathToFileURL(fileURLToPath(new URL('../fakes/otel-sdk.mjs', import.meta.url))).href;
@@ -32,7 +32,7 @@ function setUp(context: TestContext) {
   return { project, run };
 }
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'a run is a workflow, each seat that is asked an agent, and each call of a model a chat',
   async (context) => {
     const { project, run } = setUp(context);

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => clone.dispose());
 const QUESTION = 'Do you trust this project?';
 const start = (...args: string[]) => clone.project.startAtTerminal(args, { env: clone.env, columns: 160, rows: 60 });
 
-it.runIf(inCi)('is asked once, and is believed', async () => {
+it.runIf(inCampaign)('is asked once, and is believed', async () => {
   const first = start('agents');
   await first.sees('agents.router.keyEnv: sends your variable "MY_SECRET" as the key');
   await first.sees(QUESTION);

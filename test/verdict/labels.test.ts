@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -78,7 +78,7 @@ describe('a review in which one of three says why a finding is invalid', () => {
     await ok('verify', 'd');
   });
 
-  it.runIf(inCi)('is agreed once everyone holds the finding valid by their own last word', async () => {
+  it.runIf(inCampaign)('is agreed once everyone holds the finding valid by their own last word', async () => {
     for (const seat of ['reviewer-1', 'reviewer-2', 'reviewer-3']) await say(seat, judged('valid', 'Nobody adds one.'));
     await say('reviewer-1', { findings: [{ ids: ['F1'], title: null, detail: null, fix: null }], dropped: [] });
     const approval = { votes: [{ id: 'F1', vote: 'approve', reason: null }] };

@@ -83,7 +83,7 @@ function change(): void {
 }
 
 describe('the commands', () => {
-  it.runIf(inCi)('debate what is selected, as it is in the editor', async () => {
+  it.runIf(inCampaign)('debate what is selected, as it is in the editor', async () => {
     activate();
     double.open('src/cart.js', 'one\ntwo\nthree\n', { text: 'two', from: 1, to: 1 });
     double.person.inputs.push('--Should we keep this?');
@@ -119,7 +119,7 @@ describe('the commands', () => {
     expect(fs.existsSync(project.path('debates'))).toBe(false);
   });
 
-  it.runIf(inCi)('show no link that somebody else wrote', async () => {
+  it.runIf(inCampaign)('show no link that somebody else wrote', async () => {
     change();
     project.write('[Details](command:workbench.action.terminal.new).bin', '\0\u0001');
     activate();
@@ -202,7 +202,7 @@ describe('the commands', () => {
     ['a debate that came to its limit', { recipe: 'standard', limits: { turns: 1 } }, /^Debate .*Stopped by a limit/],
   ] as const;
   const warned = inCampaign ? shortcomings : shortcomings.slice(0, 1);
-  it.runIf(inCi).each(warned)('warn of %s', async (what, settings, words) => {
+  it.runIf(inCampaign).each(warned)('warn of %s', async (what, settings, words) => {
     project.configure({ agents: AGENTS, seats: FAST, recipe: 'quick', agentRetries: 0, ...settings });
     change();
     activate();
@@ -214,7 +214,7 @@ describe('the commands', () => {
     expect(double.shown.warnings).toEqual([expect.stringMatching(words)]);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'close no other document than the turn that was sent, and not that one if it was changed since',
     async () => {
       const seats = { ...FAST, wall: 'human' };
@@ -287,31 +287,34 @@ describe('the commands', () => {
     expect(double.shown.warnings).toEqual([expect.stringMatching(/^Debate \S+: Force-closed/)]);
   });
 
-  it.runIf(inCi)('review what is saved, if that is wanted, and keep the problems of other repositories', async () => {
-    const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
-    try {
-      change();
-      activate();
-      double.open('cart.js', 'export const total = 1;\n');
-      double.type('export const total = 2;\n');
-      await double.run('debateHall.review');
-      const unsaved = 'A review reads files as they are saved. Not saved: cart.js.';
-      expect(double.shown.warnings).toEqual([unsaved]);
-      expect(await listed()).toEqual([]);
-      double.person.buttons.push('Save and review');
-      await double.run('debateHall.review');
-      expect(fs.readFileSync(project.path('cart.js'), 'utf8')).toBe('export const total = 2;\n');
-      expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
-      double.addFolder(other.folder);
-      execFileSync('git', ['init', '-q'], { cwd: other.folder });
-      double.open(other.write('z.js', 'let a;\n'), 'let a;\n');
-      await double.run('debateHall.review');
-      expect(double.shown.errors).toEqual([]);
-      expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
-    } finally {
-      other.dispose();
-    }
-  });
+  it.runIf(inCampaign)(
+    'review what is saved, if that is wanted, and keep the problems of other repositories',
+    async () => {
+      const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
+      try {
+        change();
+        activate();
+        double.open('cart.js', 'export const total = 1;\n');
+        double.type('export const total = 2;\n');
+        await double.run('debateHall.review');
+        const unsaved = 'A review reads files as they are saved. Not saved: cart.js.';
+        expect(double.shown.warnings).toEqual([unsaved]);
+        expect(await listed()).toEqual([]);
+        double.person.buttons.push('Save and review');
+        await double.run('debateHall.review');
+        expect(fs.readFileSync(project.path('cart.js'), 'utf8')).toBe('export const total = 2;\n');
+        expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
+        double.addFolder(other.folder);
+        execFileSync('git', ['init', '-q'], { cwd: other.folder });
+        double.open(other.write('z.js', 'let a;\n'), 'let a;\n');
+        await double.run('debateHall.review');
+        expect(double.shown.errors).toEqual([]);
+        expect([...double.shown.diagnostics.keys()]).toContain('cart.js');
+      } finally {
+        other.dispose();
+      }
+    },
+  );
 
   it.runIf(inCampaign)('record a pick as its line says it', async () => {
     activate();
@@ -358,7 +361,7 @@ describe('the commands', () => {
     expect(double.shown.messages).toContain('No debate waits for you.');
   });
 
-  it.runIf(inCi)('offer every debate with its caveats, and those that cannot be read', async () => {
+  it.runIf(inCampaign)('offer every debate with its caveats, and those that cannot be read', async () => {
     project.configure({ agents: AGENTS, recipe: 'quick' });
     await project.call(['run', '--rehearse', '--id', 'played', 'Should we use Rust?']);
     await project.call(['open', '--id', 'broken', 'Should we use Zig?']);

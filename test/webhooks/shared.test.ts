@@ -70,7 +70,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
   const idsOf = ({ received }: { received: readonly { headers: Readonly<Record<string, string>> }[] }) =>
     received.map(({ headers }) => headers['webhook-id']);
 
-  it.runIf(inCi)('are delivered once each by several machines that watch the same hall', async (context) => {
+  it.runIf(inCampaign)('are delivered once each by several machines that watch the same hall', async (context) => {
     const { receiver, openMachine, decide } = await setUp(context);
     const stop = new AbortController();
     const machines = await Promise.all([1, 2, 3].map(openMachine));
@@ -140,7 +140,7 @@ describe.skipIf(whyNoPostgres !== undefined)('webhooks of a shared hall', () => 
     expect(await deliver(1, Promise.resolve(hall))).toEqual(['d']);
   });
 
-  it.runIf(inCi)('are not sent again when a person is erased or when the hall is copied', async (context) => {
+  it.runIf(inCampaign)('are not sent again when a person is erased or when the hall is copied', async (context) => {
     const { receiver, openMachine, decide, deliver, person, env } = await setUp(context);
     expect(await person.call(['open', 'Should we?', '--id', 'd', '--recipe', 'quick'], { env })).toMatchObject({
       code: 0,

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeMentions } from '../../../src/agents/kinds/gemini/command.ts';
-import { inCi, times } from '../../support/campaign.ts';
+import { inCampaign, times } from '../../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../../support/cpu-time.ts';
 
 const WORK = '/scratch/work';
@@ -107,7 +107,7 @@ describe('prompts for gemini', () => {
     );
   });
 
-  test.runIf(inCi)('five megabytes of nothing but mentions take no noticeable time', async () => {
+  test.runIf(inCampaign)('five megabytes of nothing but mentions take no noticeable time', async () => {
     const cost = await cpuSeconds(() => {
       expect(escapeMentions('@./'.repeat(1_700_000)).escaped).toBe(1_700_000);
       expect(escapeMentions('@"'.repeat(2_500_001)).escaped).toBe(0);

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TOOLS } from '../../../src/material/reading/tools/tool-table.ts';
-import { inCi } from '../../support/campaign.ts';
+import { inCampaign } from '../../support/campaign.ts';
 import { createProject, type Project } from '../../support/project.ts';
 import { DONE, JSON_TYPE, type Script, type Service, SSE, saying, startService } from './service.ts';
 
@@ -61,7 +61,7 @@ const ANSWER = 'It is low, see src/tax.ts:1 "taxRate = 0.07". Because of that we
 const run = async () => await project.record(['run', '--json', '--id', 'd', '--read', 'src', 'Is the tax right?']);
 const questions = () => service.heard.filter(({ method }) => method === 'POST').map(({ body }) => body);
 
-test.runIf(inCi).each([
+test.runIf(inCampaign).each([
   ['streamed in pieces', streaming],
   ['whole, in one message', whole],
 ])('calls that come %s are answered, each by its own result, and put on record', async (_, calling) => {

@@ -85,7 +85,7 @@ describe('what git’s documentation says its settings name', () => {
           ['programs of looks', cases.filter(([name]) => /textconv|^diff\.external|^gpg\.program/.test(name))] as const,
         ]),
   ];
-  test.each(sample(groups, 2))('runs nothing and shows no file of the person: %s', async (_, settings) => {
+  test.each(sample(groups, 3))('runs nothing and shows no file of the person: %s', async (_, settings) => {
     const more = settings.some(([name]) => /^gpg/.test(name))
       ? [['log.showSignature', { words: 'true' }] as const]
       : [];

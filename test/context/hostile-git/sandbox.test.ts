@@ -8,7 +8,7 @@ import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { findBubblewrap } from '../../../src/process/sandbox.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { callProgramIn } from '../../support/call-program.ts';
-import { inCi } from '../../support/campaign.ts';
+import { inCampaign } from '../../support/campaign.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';
 import { createProject, type Project } from '../../support/project.ts';
 
@@ -58,7 +58,7 @@ function spyOn(project: Project, name: string): () => string {
   return () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 }
 
-test.runIf(inCi && hasBubblewrap)(
+test.runIf(inCampaign && hasBubblewrap)(
   'a program starts no git outside of it, but to ask for the person’s own settings',
   async () => {
     const { root } = makeRepository();
