@@ -108,8 +108,10 @@ export interface Probe {
   readonly version?: string;
   /** Absolute path of the program, if it is one. */
   readonly path?: string;
-  /** When not usable: why, and what to do. */
+  /** When not usable: why. */
   readonly failure?: Failure;
+  /** What to do about it, where that is not what helps against most failures of its kind. */
+  readonly remedy?: string;
   /** Of a CLI that has a login of its own. */
   readonly login?: LoginState;
   /** See `ReplyDetails`. */

@@ -102,8 +102,13 @@ describe('a CLI without a login', () => {
   it('is usable, with a word about its login, where nothing is certain', async () => {
     fs.writeFileSync(path.join(project.root, 'status'), 'error: unknown command "auth"');
     const { stdout } = await project.call(['agents'], { env });
-    expect(stdout).toMatch(/^human +– It needs a person at a terminal\.$/m);
+    expect(stdout).toMatch(/^human +– It is a person, and nobody is at a terminal here\.$/m);
     expect(stdout).toMatch(/^claude +✓ ready, if logged in/m);
+    const listed: { name: string; failure: unknown }[] = JSON.parse(
+      (await project.call(['agents', '--json'], { env })).stdout,
+    );
+    const nextStep = expect.stringContaining('nothing to install');
+    expect(listed.find(({ name }) => name === 'human')?.failure).toMatchObject({ code: 'needs-person', nextStep });
   });
 });
 

@@ -123,6 +123,13 @@ describe('an evaluation', () => {
     expect(stdout).toContain('What 4 questions can show');
   });
 
+  it('says before any money that a person is no agent that can be evaluated', async () => {
+    const named = ['--agents', 'ann,human', '--arms', 'vote:3'];
+    const { code, stderr } = await project.call(['eval', 'questions.jsonl', ...named]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/human is a person[\s\S]*Choose another agent\./)]);
+    expect(project.asked()).toEqual([]);
+  });
+
   it('says before any money that two files have one name, or that the debates have no place', async () => {
     const evaluate = async (...args: string[]) =>
       await project.call(['eval', 'questions.jsonl', ...AGENTS, ...ARMS, ...args]);

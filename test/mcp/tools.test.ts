@@ -484,5 +484,10 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
   it('lists the agents', async () => {
     const { agents } = await server.call('list_agents', {});
     expect(agents).toContainEqual(expect.objectContaining({ name: 'fast', kind: 'rehearsal', usable: true }));
+    // Nobody can install a person.
+    expect(agents.find(({ name }: Loose) => name === 'human')).toMatchObject({
+      ...{ usable: false, problem: 'It is a person, and nobody is at a terminal here.' },
+      next_step: 'There is nothing to install: a seat of it waits until a person takes its turn.',
+    });
   });
 });

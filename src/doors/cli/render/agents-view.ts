@@ -1,5 +1,4 @@
 // The agents, and the check of one of them, as tables.
-import { PERSON_KIND } from '../../../domain/event-parts.ts';
 import { countNoun, formatCount, formatDuration } from '../../../domain/words/format-figures.ts';
 import type { AgentCheck } from '../../../hall/operations/setup/agent-check/agent-check.ts';
 import type { SurveyedAgent } from '../../../hall/operations/setup/survey-agents.ts';
@@ -23,8 +22,7 @@ const describeSight = ({ usable, pictures }: SurveyedAgent) =>
 
 export function agentLines(agents: readonly SurveyedAgent[], colours: Colours): string[] {
   // Templates of programs that are not here are only worth a line together.
-  const absent = ({ kind, seatable, failure }: SurveyedAgent) =>
-    !seatable && kind !== PERSON_KIND && failure?.code === 'not-installed';
+  const absent = ({ seatable, failure }: SurveyedAgent) => !seatable && failure?.code === 'not-installed';
   const listed = agents.filter((agent) => !absent(agent));
   const others = agents.filter(absent).map(({ name }) => name);
   const untried = agents.some(({ usable, login, answer }) => usable && login !== null && answer === undefined);

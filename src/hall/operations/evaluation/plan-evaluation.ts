@@ -15,8 +15,9 @@ import { HallError } from '../../../domain/failures/errors.ts';
 import { canonicalJson, sha256Hex } from '../../../support/canonical.ts';
 import { packageFile } from '../../../support/package-root.ts';
 import { neverAborted } from '../../../support/wait.ts';
-import { parseAgentSpec } from '../../config/seat-spec.ts';
+import { type AgentSpec, parseAgentSpec } from '../../config/seat-spec.ts';
 import { requireRecipe } from '../debate/opening/rules.ts';
+import { requireProgram } from '../debate/running/ask-agent.ts';
 import { createUnusableError, probeAgents, probeSeatable } from '../debate/seats/probe-agents.ts';
 import type { Hall } from '../hall.ts';
 
@@ -73,24 +74,19 @@ async function chooseAgents(
   });
 }
 
-/** Throws `not-found`, `no-agents`. */
+/** Throws `not-found`, `no-agents`, `bad-input` for a person. */
 async function findAgents(
   hall: Hall,
   names: ReadonlySet<string>,
   signal = neverAborted,
 ): Promise<ReadonlyMap<string, AgentRef>> {
   const directory = await hall.agents();
-  const specs = [...names].map((name) => [name, parseAgentSpec(name)] as const);
-  const found = await probeAgents(
-    hall,
-    specs.map(([, spec]) => spec),
-    signal,
-  );
-  found.forEach((probed, index) => {
-    if (!probed.probe.usable || directory.create(specs[index]?.[1] as never)?.attended === true)
-      throw createUnusableError('evaluation', probed);
-  });
-  return new Map(specs.map(([name, spec]) => [name, directory.toRef(spec)]));
+  const specs = [...names].map(parseAgentSpec);
+  for (const spec of specs) await requireProgram(hall, spec);
+  const found = await probeAgents(hall, specs, signal);
+  const unusable = found.find(({ probe }) => !probe.usable);
+  if (unusable !== undefined) throw createUnusableError('evaluation', unusable);
+  return new Map([...names].map((name, index) => [name, directory.toRef(specs[index] as AgentSpec)]));
 }
 
 async function setUpDebate(

@@ -1,11 +1,11 @@
 // What agents there are, which can be used here, and whether they answer when they are asked.
-import type { Agent, LoginState } from '../../../agents/agent.ts';
-import { type Failure, type FailureCode, getRemedy, toPlainFailure } from '../../../domain/failures/failures.ts';
+import type { Agent, LoginState, Probe } from '../../../agents/agent.ts';
+import { type Failure, type FailureCode, toPlainFailure } from '../../../domain/failures/failures.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import { HOW_TO_TRUST } from '../../config/trust/trust-request.ts';
 import { askOnce } from '../debate/running/ask-agent.ts';
 import { refuseReentry } from '../debate/running/reentry.ts';
-import { probeAgents } from '../debate/seats/probe-agents.ts';
+import { findRemedy, probeAgents } from '../debate/seats/probe-agents.ts';
 import type { Hall } from '../hall.ts';
 
 export interface SurveyedAgent {
@@ -26,9 +26,9 @@ export interface SurveyedAgent {
   /** Whether it shows pictures to its model; `announced`: it says that itself, once it has started. Null for people. */
   readonly pictures: boolean | 'announced' | null;
   readonly notes: readonly string[];
-  /** `not-trusted`: the project sets it up and is not trusted, so nobody looked. */
+  /** `not-trusted`: the project sets it up and is not trusted, so nobody looked. `needs-person`: it is one, and nobody is here. */
   readonly failure: {
-    readonly code: FailureCode | 'not-trusted';
+    readonly code: FailureCode | 'not-trusted' | 'needs-person';
     readonly message: string;
     readonly nextStep: string;
   } | null;
@@ -78,6 +78,18 @@ function listWithheld(hall: Hall): SurveyedAgent[] {
   });
 }
 
+const NEEDS_PERSON: SurveyedAgent['failure'] = {
+  code: 'needs-person',
+  message: 'It is a person, and nobody is at a terminal here.',
+  nextStep: 'There is nothing to install: a seat of it waits until a person takes its turn.',
+};
+
+function explain(agent: Agent | undefined, probe: Probe): SurveyedAgent['failure'] {
+  if (agent === undefined) return NEEDS_PERSON;
+  const { usable, failure } = probe;
+  return usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: findRemedy(probe) };
+}
+
 function canSee(agent: Agent | undefined): SurveyedAgent['pictures'] {
   if (agent === undefined || agent.attended === true) return null;
   return agent.sees === 'announced' ? 'announced' : (agent.sees ?? []).length > 0;
@@ -98,7 +110,8 @@ export async function surveyAgents(
   );
   const surveyed = await Promise.all(
     found.map(async ({ name, kind, probe, unchecked = null }): Promise<SurveyedAgent> => {
-      const { usable, version = null, path = null, sandbox = null, login = null, notes, failure } = probe;
+      const { usable, version = null, path = null, sandbox = null, login = null, notes } = probe;
+      const agent = agents.create({ agent: name });
       return {
         name,
         kind,
@@ -110,10 +123,9 @@ export async function surveyAgents(
         version,
         path,
         sandbox,
-        pictures: canSee(agents.create({ agent: name })),
+        pictures: canSee(agent),
         notes,
-        failure:
-          usable || failure === undefined ? null : { ...toPlainFailure(failure), nextStep: getRemedy(failure.code) },
+        failure: explain(agent, probe),
         ...(ask && usable ? { answer: await askTestQuestion(hall, name, signal) } : {}),
       };
     }),

@@ -13,7 +13,7 @@ import { neverAborted, startTimeLimit } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
 import { refuseSecrets } from '../../written-secrets.ts';
-import { probeAgents } from '../seats/probe-agents.ts';
+import { findRemedy, probeAgents } from '../seats/probe-agents.ts';
 import { refuseReentry } from './reentry.ts';
 
 export interface AskInput {
@@ -141,9 +141,9 @@ export async function askAgent(hall: Hall, input: AskInput): Promise<AgentAnswer
   await requireProgram(hall, input.agent);
   const [found] = await probeAgents(hall, [input.agent], input.signal ?? neverAborted);
   const failure = found?.probe.usable === false ? found.probe.failure : undefined;
-  if (failure !== undefined) {
+  if (found !== undefined && failure !== undefined) {
     throw new HallError('no-agents', `${name} cannot be used: ${failure.message}`, {
-      hint: getRemedy(failure.code),
+      hint: findRemedy(found.probe),
       details: { agent: name, failure: failure.code },
     });
   }

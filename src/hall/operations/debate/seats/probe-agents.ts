@@ -12,6 +12,7 @@ const missing = (agent: string): Probe => ({
   usable: false,
   notes: [],
   failure: { code: 'not-installed', message: `No worker of this hall has "${agent}" now.` },
+  remedy: 'Start a worker that has it, or choose another agent.',
 });
 
 /** Where no worker runs nobody can tell, and the debate waits for one. */
@@ -32,12 +33,6 @@ export interface ProbedAgent {
 /** By agent: probes that continue while a debate opens and runs. */
 export type Probing = Map<string, Promise<Probe>>;
 
-const NEEDS_PERSON: Probe = {
-  usable: false,
-  notes: [],
-  failure: { code: 'not-installed', message: 'It needs a person at a terminal.' },
-};
-
 async function withCheck(hall: Hall, probed: ProbedAgent): Promise<ProbedAgent> {
   const { name, probe } = probed;
   return probe.usable ? { ...probed, unchecked: await describeUnchecked(hall, { agent: name }, probe) } : probed;
@@ -52,7 +47,7 @@ async function saySlow<T>({ sayWait }: Hall, agent: string, look: Promise<T>): P
   return await look.finally(cancel);
 }
 
-/** What `look` finds; where workers run debates, whether one of them has the agent. */
+/** What `look` finds; where workers run debates, whether one of them has the agent. A person who is not here is no failure. */
 async function probeEach(
   hall: Hall,
   specs: readonly AgentSpec[],
@@ -61,9 +56,9 @@ async function probeEach(
   const agents = await hall.agents();
   const ofWorkers = hall.runs === 'here' ? undefined : await probeWorkers(hall);
   const probe = async (spec: AgentSpec) => {
-    if (ofWorkers !== undefined) return ofWorkers(spec.agent);
     const agent = agents.create(spec);
-    return agent === undefined ? NEEDS_PERSON : await saySlow(hall, spec.agent, look(agent));
+    if (agent === undefined) return { usable: false, notes: [] };
+    return ofWorkers === undefined ? await saySlow(hall, spec.agent, look(agent)) : ofWorkers(spec.agent);
   };
   return await Promise.all(
     specs.map(async (spec) => ({ name: spec.agent, kind: agents.toRef(spec).kind, probe: await probe(spec) })),
@@ -125,13 +120,18 @@ export async function findObstacles(
   return new Map(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
 }
 
+/** What to do about an agent that cannot be used. */
+export const findRemedy = ({ failure, remedy }: Probe): string =>
+  remedy ?? (failure === undefined ? 'See "debate-hall doctor".' : getRemedy(failure.code));
+
 /** The refusal of an agent that was asked for and cannot be used. */
-export function createUnusableError(seat: string, { name, probe: { failure } }: ProbedAgent): HallError {
+export function createUnusableError(seat: string, { name, probe }: ProbedAgent): HallError {
+  const { failure } = probe;
   return new HallError(
     'no-agents',
     `${name} cannot fill the ${seat} seat: ${failure?.message ?? 'it is not usable.'}`,
     {
-      hint: failure === undefined ? 'See "debate-hall doctor".' : getRemedy(failure.code),
+      hint: findRemedy(probe),
       details: { seat, agent: name, ...defined({ failure: failure?.code }) },
     },
   );
