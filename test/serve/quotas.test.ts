@@ -148,6 +148,42 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     expect(await listTypes(run?.threadId ?? '')).toEqual(['limits-raised', 'seat-replaced']);
   });
 
+  it.runIf(inCi)('keep no judgment from being recorded, which nobody could give again', async () => {
+    const serve = await begin({ default: { runs: 1 } });
+    const { hall } = serve;
+    const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
+    const queue = await hall.queue();
+    const ids = { approve: 'approved', reject: 'rejected' } as const;
+    const worker = await served.startWorker(serve);
+    for (const thread_id of Object.values(ids)) {
+      expect(await call('debate_auto', { topic: TOPIC, thread_id, pause_at: 'decision' })).toMatchObject({
+        run: 'paused',
+      });
+      // As of one that somebody ran in a terminal, the queue has no run that the judgment could continue.
+      await queue.remove(thread_id);
+    }
+    await worker();
+    await call('debate_auto', { topic: TOPIC, thread_id: 'full', wait: false });
+    for (const [action, thread_id] of Object.entries(ids)) {
+      const judged = await call('resume_debate', { thread_id, action, content: 'Name an end date.' });
+      expect(judged).toMatchObject({
+        run: 'cancelled',
+        next_step: expect.stringMatching(/^Your judgment is recorded\. The quota is used up: 1 of 1 run at once\./),
+      });
+      const turns = (await hall.engine.snapshot(thread_id)).log.filter(({ type }) => type === 'turn-recorded');
+      expect(turns.at(-1)).toMatchObject({ data: { seat: 'reviewer', by: { author: 'ana' } } });
+      const more = { thread_id, action, content: 'No.', limits: { tokens: 1_000_000 } };
+      await expect(call('resume_debate', more)).rejects.toThrow(/^quota-reached/);
+    }
+    const { config: loaded, env } = hall.loaded;
+    const trail = await openAuditTrail(loaded, env, hall.clock);
+    const refused = await trail.list(loaded.store.hall, { principal: 'key:ana', refused: true, most: 100 });
+    await trail.close();
+    expect(refused.map(({ operation, decision }) => [operation, decision])).toEqual(
+      Array.from({ length: 4 }, () => ['resume-run', 'quota-reached']),
+    );
+  });
+
   it('are named by their own code when a run meets one, at every door', async () => {
     const serve = await begin({ default: { callsPerDay: 1 } });
     const key = await serve.addKey('ana', 'runner');

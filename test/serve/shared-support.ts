@@ -1,4 +1,5 @@
 // A database for servers of shared halls, with workers in the process of the tests.
+import { once } from '../../src/domain/once.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { performRuns } from '../../src/hall/operations/queue/perform-run.ts';
 import { openDatabase } from '../support/database.ts';
@@ -25,19 +26,19 @@ export async function createServedDatabase({ rowSecurity = true } = {}) {
       opened.push(serve);
       return serve;
     },
-    /** A worker with agents of its own, of the same hall as this server. */
-    async startWorker({ folder }: Serve): Promise<void> {
+    /** A worker with agents of its own, of the same hall as this server. Gives what ends it before the others. */
+    async startWorker({ folder }: Serve): Promise<() => Promise<void>> {
       const own = await openHall({ cwd: folder, home: folder, env: { ...env, DEBATE_HALL_TRUST: folder } });
       const worker = await (await own.queue()).work(
         { name: 'worker', concurrency: 4, agents: ['quick', 'rehearsal'] },
         { run: performRuns(async () => own), recheck: async () => {}, report: () => {} },
       );
-      opened.push({
-        close: async () => {
-          await worker.close(0);
-          await own.close();
-        },
+      const close = once(async () => {
+        await worker.close(0);
+        await own.close();
       });
+      opened.push({ close });
+      return close;
     },
     async closeAll(): Promise<void> {
       for (const one of opened.splice(0).reverse()) await one.close();
