@@ -2,12 +2,22 @@
 import type { FailureCode } from '../../domain/failures/failures.ts';
 import { parseRetryAfter } from './service-failure.ts';
 
-/** How libraries and languages begin a line that names an error; some put the name of the program in front. */
-const ERROR =
-  /^\s*(?:[\w./-]{1,80}: )?(?:(?:uncaught |unhandled |api |fatal |internal )*(?:error|fatal|panic)\b|(?:[\w$]{1,80}\.){0,10}\w{0,80}(?:Error|Exception)\b[^:]{0,200}(?::|$)|exception in thread\b|segmentation fault|bus error|aborted\b|killed\b|out of memory)/i;
+/** At the beginning of a line; some put the name of the program in front. */
+const begins = (...forms: readonly string[]) => new RegExp(`^\\s*(?:[\\w./-]{1,80}: )?(?:${forms.join('|')})`, 'i');
+
 /** Errors of the program itself, which nothing explains that it only logged before. */
-const BROKEN =
-  /^\s*(?:[\w./-]{1,80}: )?(?:uncaught )?(?:panic\b|segmentation fault|bus error|aborted\b|killed\b|out of memory|(?:Type|Reference|Syntax|Name|Attribute|Index|Assertion)Error\b)/i;
+const OWN = [
+  '(?:uncaught )?panic\\b|segmentation fault|bus error|aborted\\b|killed\\b|out of memory',
+  '(?:uncaught )?(?:Type|Reference|Syntax|Name|Attribute|Index|Assertion)Error\\b',
+];
+const BROKEN = begins(...OWN);
+/** How libraries and languages begin a line that names an error. */
+const ERROR = begins(
+  ...OWN,
+  '(?:uncaught |unhandled |api |fatal |internal )*(?:error|fatal|panic)\\b',
+  '(?:[\\w$]{1,80}\\.){0,10}\\w{0,80}(?:Error|Exception)\\b[^:]{0,200}(?::|$)',
+  'exception in thread\\b|curl: \\(\\d',
+);
 /** Where it was, what belongs to an error that stands above, and what programs of Node and Rust always say. */
 const BESIDE =
   /^\s*(?:$|at |[{}[\]]\s*,?\s*$|[\^~|]+\s*$|\.\.\. |File "|goroutine \d|Node\.js v\d|\((?:node:\d|Use `node)|note: run with|exit status \d|Traceback )|^\s+\S/;
@@ -22,9 +32,17 @@ export function findLastWords(stderr: string): string | undefined {
   return line?.trim();
 }
 
-/** How services and programs say it on standard output without calling it an error: nothing else that begins a line. */
-const PLAIN_REASON =
-  /^\W*(?:not (?:logged|signed) in|please (?:log|sign) in|(?:(?:invalid|incorrect|missing|no) )?api.?key (?:not|is )|(?:invalid|incorrect|missing|no) api.?key|you(?:.?ve| have)? (?:hit|reached|exceeded) (?:your|the)\b|(?:[\w-]+ ){0,3}(?:limit|quota) (?:reached|exceeded)|(?:your )?credit balance is|too many requests|(?:http )?[45]\d\d (?:[A-Z][a-z]+ ?){1,4}(?:\W|$)|(?:unauthori[sz]ed|forbidden)\W*$)/i;
+/** How services and programs say it without calling it an error, perhaps as a warning of a log: nothing else that begins a line. */
+const PLAIN_REASON = new RegExp(
+  `^(?:[\\dTZ\\W]{0,40}(?:warn(?:ing)?|error)\\b)?\\W*(?:${[
+    'not (?:logged|signed) in|please (?:log|sign) in',
+    '(?:(?:invalid|incorrect|missing|no) )?api.?key (?:not|is )|(?:invalid|incorrect|missing|no) api.?key',
+    'you(?:.?ve| have)? (?:hit|reached|exceeded) (?:your|the)\\b|(?:[\\w-]+ ){0,3}(?:limit|quota) (?:reached|exceeded)',
+    '(?:your )?credit balance is|too many requests',
+    '(?:http )?[45]\\d\\d:? (?:[A-Z][a-z]+ ?){1,4}(?:\\W|$)|(?:unauthori[sz]ed|forbidden)\\W*$',
+  ].join('|')})`,
+  'i',
+);
 /** An answer is longer. */
 const MOST_SAID = 1_000;
 const MOST_SAID_LINES = 5;
@@ -46,21 +64,23 @@ interface Candidate {
 
 /** Where it may stand why, the likeliest first: in what was called an error, from the last, then in what was only said. */
 function listCandidates(lines: readonly string[]): readonly Candidate[] {
-  const errors: Candidate[][] = [];
+  const errors: [Candidate, ...Candidate[]][] = [];
   const plain: Candidate[] = [];
   let isCause = false;
   for (const [at, line] of lines.entries()) {
-    const of = errors.at(-1)?.[0]?.at;
-    if (CAUSES.test(line)) isCause = true;
-    else if (/^\S/.test(line)) isCause = false;
-    if (/^\S/.test(line) && ERROR.test(line)) errors.push([{ at }]);
-    else if (of !== undefined && (CAUSES.test(line) || isCause || DETAIL.test(line))) errors.at(-1)?.push({ at, of });
-    else if (ERROR.test(line)) errors.push([{ at }]);
+    const isTop = /^\S/.test(line);
+    isCause = CAUSES.test(line) || (isCause && !isTop);
+    const error = errors.at(-1);
+    const isDetail = isCause || DETAIL.test(line);
+    if (ERROR.test(line) && (isTop || error === undefined || !isDetail)) errors.push([{ at }]);
+    else if (error !== undefined && isDetail) error.push({ at, of: error[0].at });
     else if (!BESIDE.test(line)) plain.push({ at });
   }
-  const last = errors.at(-1)?.[0];
-  const isBroken = last !== undefined && BROKEN.test(lines[last.at] ?? '');
-  return [...errors.reverse().flat(), ...(isBroken ? [] : plain.reverse())];
+  const last = lines[errors.at(-1)?.[0].at ?? -1];
+  // Beside an error, what was only logged says why where it is nothing but a reason.
+  const isReason = ({ at }: Candidate) => last === undefined || PLAIN_REASON.test(lines[at] ?? '');
+  const said = last !== undefined && BROKEN.test(last) ? [] : plain.filter(isReason);
+  return [...errors.reverse().flat(), ...said.reverse()];
 }
 
 export interface Cause {
