@@ -114,6 +114,19 @@ describe.each(Object.entries(CLIS))('%s', (_name, cli) => {
     expect(reply).toMatchObject({ status: 'failed', failure: { code, message: expect.stringContaining(words) } });
   });
 
+  test('is said to speak in an unknown way when none of its events is known, and only then', async () => {
+    const events = ['{"type":"progress.v2","at":1}', '{"type":"answer.v2","text":"The answer."}'];
+    const failed = async (stdout: readonly string[], exitCode?: number) => {
+      const reply = await ask(cli, stdout, exitCode);
+      return reply.status === 'failed' ? reply.failure : undefined;
+    };
+    const message = expect.stringMatching(/messages that this version of Debate Hall does not know\. .*progress\.v2/);
+    expect(await failed(events)).toMatchObject({ code: 'unreadable', message });
+    expect(await failed(['Hello', ...events], 1)).toMatchObject({ code: 'unreadable', message });
+    for (const known of [[...events, ...toLines(cli.start)], ['{"type":"progr']])
+      expect(await failed(known)).toMatchObject({ code: 'crashed', message: expect.not.stringContaining('does not') });
+  });
+
   test('is quoted when its error is a text instead of an object', async () => {
     const reply = await ask(cli, toLines([...cli.start, ...cli.failPlainly('boom')]), 1);
     expect(reply).toMatchObject({ status: 'failed', failure: { message: expect.stringContaining('boom') } });

@@ -163,7 +163,7 @@ export function createAcpDialogue(options: AcpDialogueOptions): Dialogue {
   function cutOff(ended: ProgramEnd, { text: partial }: PendingQuestion): CallResult {
     const end = options.explainExit(ended);
     if (end !== undefined) return { status: 'failed', ...end, partial, facts: facts() };
-    return judgeExit(ended, lines.firstOtherLine(), { partial, facts: facts() });
+    return judgeExit(ended, lines.misread(), { partial, facts: facts() });
   }
 
   return {

@@ -8,6 +8,7 @@ import { endSentence } from '../../domain/words/sentence.ts';
 import type { ProcessEnd, ProcessResult } from '../../process/process.ts';
 import type { Probe, Reply, ReplyDetails } from '../agent.ts';
 import type { CliCall } from '../cli/cli-call.ts';
+import type { Misread } from '../cli/json-events.ts';
 import { readUsage } from '../usage.ts';
 import { findLastWords } from './last-words.ts';
 import { findUnknownOption, processFailure } from './process-failure.ts';
@@ -46,15 +47,22 @@ export type ProgramEnd = Pick<ProcessResult, 'end' | 'stderrTail'>;
 /** Of a program that ended without saying what became of the question; `misread`: what it said instead of messages that can be read. */
 export function judgeExit(
   { end, stderrTail }: ProgramEnd,
-  misread: string | undefined,
+  misread: Misread | undefined,
   { partial, facts }: { readonly partial: string; readonly facts: ReplyFacts },
 ): CallResult {
-  if (misread === undefined || end.reason !== 'exited') return { status: 'undecided', partial, facts };
-  const code = classifyError(misread);
-  if (code !== undefined) return { status: 'failed', code, message: misread, ...parseRetryAfter(code, misread), facts };
+  const isUnknown = misread?.kind === 'unknown';
+  const undecided = { status: 'undecided', partial, facts } as const;
+  if (misread === undefined || !(end.reason === 'exited' || (isUnknown && end.reason === 'timed-out')))
+    return undecided;
+  const { line: message } = misread;
+  const code = classifyError(message);
+  if (code !== undefined) return { status: 'failed', code, message, ...parseRetryAfter(code, message), facts };
   // A notice of whatever started it says less than its own last words.
-  if (end.code !== 0 && findLastWords(stderrTail) !== undefined) return { status: 'undecided', partial, facts };
-  return { status: 'failed', code: 'unreadable', message: misread, facts };
+  if (end.reason === 'exited' && end.code !== 0 && findLastWords(stderrTail) !== undefined) return undecided;
+  const explanation = isUnknown
+    ? 'It printed only messages that this version of Debate Hall does not know.'
+    : undefined;
+  return { status: 'failed', code: 'unreadable', message, ...defined({ explanation }), facts };
 }
 
 /** "opus" and "openai/gpt-5" are part of the full names that are reported; behind ":" and in brackets stand variants. */
@@ -110,9 +118,13 @@ function buildFailure(
   result: ProgramEnd,
   redact: Redact,
 ): Failure {
-  if (!isEndedByHall(result.end) && verdict.status === 'failed') return reportedFailure(program, verdict, redact);
+  const { end } = result;
+  // It may have been ended since nothing that can be read came, which is then the reason.
+  const isUnbegun = end.reason === 'timed-out' && end.limit === 'first-output';
+  if (verdict.status === 'failed' && (!isEndedByHall(end) || (isUnbegun && verdict.code === 'unreadable')))
+    return reportedFailure(program, verdict, redact);
   const failure = processFailure(program, result, redact);
-  if (result.end.reason !== 'timed-out' || verdict.status !== 'failed') return failure;
+  if (end.reason !== 'timed-out' || verdict.status !== 'failed') return failure;
   return { ...failure, message: [failure.message, ...quoteProgram(program, verdict.message, redact)].join(' ') };
 }
 

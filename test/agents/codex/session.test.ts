@@ -115,6 +115,21 @@ describe('a conversation', () => {
     expect(deltas.join('')).toBe(SECOND);
   });
 
+  test('a turn of which all is told in an unknown way is said to be, by a newer codex that answers as ever', async () => {
+    const { before, first } = await questions();
+    const begun = first.filter((line) => line.includes('"result"'));
+    const told = ['{"method":"turn/event","params":{"kind":"text","text":"Hello"}}'];
+    const limits = { firstOutputMs: 800 };
+    const unknown = await stayingCodex({ exchanges: [...before, [...begun, ...told]] }, { limits });
+    const message = expect.stringMatching(/messages that this version of Debate Hall does not know\. .*turn\/event/);
+    expect((await unknown.ask()).reply).toMatchObject({ failure: { code: 'unreadable', message } });
+    // As codex begins every turn, before its model says a word.
+    const known = until(first, '"item/started"');
+    const silent = await stayingCodex({ exchanges: [...before, [...known, ...told]] }, { limits });
+    const late = expect.stringContaining('did not begin to answer within 800 ms.');
+    expect((await silent.ask()).reply).toMatchObject({ failure: { code: 'timed-out', message: late } });
+  });
+
   test('a summary that codex puts in the place of the conversation is noted', async () => {
     const { ask } = await stayingCodex(await recordedConversation('compacted'));
     expect((await ask()).reply.details.notes).toEqual([]);

@@ -167,7 +167,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
       }
       const startError = classifyStartError(stderrTail);
       if (startError !== undefined) return failed(startError, { message: stderrTail });
-      return judgeExit({ end, stderrTail }, lines.firstOtherLine(), { partial, facts: facts() });
+      return judgeExit({ end, stderrTail }, lines.misread(), { partial, facts: facts() });
     },
   };
 }

@@ -145,6 +145,8 @@ export function createCodexDialogue(
       if (asked !== question) return;
       question.turnId = turnStarted.safeParse(response.result).data?.turn.id;
       if (question.turnId === undefined) return giveUp(describeTrouble(response));
+      // A newer codex may answer as ever and tell of its turns in another way.
+      lines.startOver();
       for (const early of question.earlyMessages.splice(0)) happened(early);
     });
   }
@@ -198,7 +200,7 @@ export function createCodexDialogue(
     },
     ask(question, onText, schema) {
       const message = toMessage(question, sees);
-      const turn = createTurnReader({ before: totals, facts, firstOtherLine: lines.firstOtherLine });
+      const turn = createTurnReader({ before: totals, facts, misread: lines.misread });
       const verdict = new Promise<CallResult>((resolve) => {
         asked = { message, schema, turn, turnId: undefined, earlyMessages: [], onText, resolveVerdict: resolve };
       });

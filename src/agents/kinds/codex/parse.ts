@@ -96,7 +96,7 @@ export function createCodexReader(): OutputReader {
     verdict(ended) {
       if (completed) return completedVerdict(gathered());
       return complaint === undefined
-        ? exitVerdict(gathered(), lines.firstOtherLine(), ended)
+        ? exitVerdict(gathered(), lines.misread(), ended)
         : failedVerdict(complaint, gathered());
     },
   };

@@ -2,6 +2,7 @@
 import { defined } from '../../../domain/defined.ts';
 import type { Usage } from '../../../domain/event-parts.ts';
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import type { Misread } from '../../cli/json-events.ts';
 import type { CallResult, ProgramEnd, ReplyFacts } from '../../failures/verdict.ts';
 import type { TokenTotals, TurnError, TurnMessage } from './messages.ts';
 import { classifyCodexMessage, completedVerdict, exitVerdict, failedVerdict, type TurnContent } from './verdict.ts';
@@ -28,12 +29,12 @@ interface TurnReaderOptions {
   /** Facts that are not of the turn itself, notes among them. */
   readonly facts: () => ReplyFacts & { readonly notes: readonly string[] };
   /** See `createJsonEventReader`. */
-  readonly firstOtherLine: () => string | undefined;
+  readonly misread: () => Misread | undefined;
 }
 
 export type TurnReader = ReturnType<typeof createTurnReader>;
 
-export function createTurnReader({ before, facts, firstOtherLine: misread }: TurnReaderOptions) {
+export function createTurnReader({ before, facts, misread }: TurnReaderOptions) {
   const messages: string[] = [];
   const notes: string[] = [];
   let compacted = false;

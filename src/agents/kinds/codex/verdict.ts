@@ -1,5 +1,6 @@
 // What codex's words mean for the run, in whichever of its protocols it says them.
 import type { FailureCode } from '../../../domain/failures/failures.ts';
+import type { Misread } from '../../cli/json-events.ts';
 import {
   classifyMessage,
   classifyServiceError,
@@ -66,7 +67,7 @@ function findStartUpError(stderr: string): string | undefined {
 }
 
 /** The program ended before the turn did; for `misread` see `judgeExit`. */
-export function exitVerdict(gathered: TurnContent, misread: string | undefined, ended: ProgramEnd): CallResult {
+export function exitVerdict(gathered: TurnContent, misread: Misread | undefined, ended: ProgramEnd): CallResult {
   const reason = findStartUpError(ended.stderrTail);
   if (reason === undefined) return judgeExit(ended, misread, gathered);
   return failedVerdict(reason, gathered, classifyCodexMessage(reason) ?? 'crashed');

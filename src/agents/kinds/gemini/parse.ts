@@ -241,7 +241,7 @@ export function createGeminiReader(promptBytes = 0): OutputReader {
         const cause = findStartUpError(stderrTail, end.code);
         if (cause !== undefined) return { ...failed(cause.message, end.code, stderrTail), ...cause };
       }
-      return judgeExit({ end, stderrTail }, lines.firstOtherLine(), { partial: text, facts: facts() });
+      return judgeExit({ end, stderrTail }, lines.misread(), { partial: text, facts: facts() });
     },
   };
 }
