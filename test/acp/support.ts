@@ -21,6 +21,8 @@ export interface EditorOptions {
   readonly picks?: string | null;
   /** What they answer instead when they are asked, as it stands in the protocol. */
   readonly answers?: () => unknown;
+  /** Hears what an agent in a process of its own says on standard error. */
+  readonly onStderr?: (text: string) => void;
   /** What the command line said of seats, for an agent in this process. */
   readonly seats?: Readonly<Record<string, string>>;
 }
@@ -49,8 +51,9 @@ export function openEditor(project: Project, options: EditorOptions = {}): Promi
   const child = spawn(process.execPath, [MAIN, 'acp', ...(options.args ?? [])], {
     cwd: project.root,
     env: { ...project.env, ...options.env },
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stderr.setEncoding('utf8').on('data', options.onStderr ?? ((text: string) => process.stderr.write(text)));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const leave = async () => {
     child.stdin.end();
