@@ -83,6 +83,13 @@ const CASES: Readonly<Record<string, Case>> = {
     gets: ['docs/b.md', 'docs/m.pdf:p1'],
     leftOut: [`docs/a.md: ${GONE}`],
   },
+  'a file with signs of a glob in its name that is gone': {
+    files: { 'a[1].md': 'A', 'b.md': 'B' },
+    given: 'a[1].md',
+    later: { 'a[1].md': null },
+    gets: [],
+    leftOut: [`a[1].md: ${GONE}`],
+  },
   'a file that is named like a past decision': {
     files: { 'decision record.md': 'Mine.' },
     given: 'decision record.md',

@@ -4,13 +4,14 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
-import { HallError, isGone } from '../../domain/failures/errors.ts';
+import { GONE, HallError, isGone } from '../../domain/failures/errors.ts';
 import { NOT_THERE, summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
 import type { FetchPage } from '../../net/fetch/fetch-page.ts';
 import { isPageAddress } from '../../net/fetch/page-address.ts';
 import { describeKind } from '../../support/read-bytes.ts';
+import { isNotThere } from '../../support/stat-if-there.ts';
 import { withSlashes } from '../../support/text.ts';
 import { selectFitting } from './budget.ts';
 import { Collection, type ContextItem, createUnreadableError } from './collection.ts';
@@ -116,7 +117,7 @@ export async function collectContext(sources: readonly string[], options: Collec
       isHit = compileGlob(glob, { hidden: false });
     } catch (error) {
       if (!(error instanceof GlobError)) throw error;
-      throw createUnreadableError(pattern, `cannot be used: ${error.message}`, 'Try a simpler glob.', error);
+      throw createUnreadableError(pattern, `cannot be used: ${error.message}`, 'Try a simpler glob.', { cause: error });
     }
     const found = folder === undefined ? undefined : await walk(folder, options.signal);
     const hits = (found?.files ?? []).filter((file) => isHit(withSlashes(relative(folder ?? '', file))));
@@ -125,6 +126,7 @@ export async function collectContext(sources: readonly string[], options: Collec
         pattern,
         'matches no file',
         'Ignored files do not count. Is it quoted, so that the shell does not expand it?',
+        { details: GONE },
       );
     }
     await takeFiles(folder ?? '', shown, hits);
@@ -139,8 +141,9 @@ export async function collectContext(sources: readonly string[], options: Collec
         () => false,
       );
       if (!isLink && kind.code === 'ENOENT' && splitGlob(source).glob !== '') return takeGlob(source);
-      const why = kind.code === 'ENOENT' ? 'does not exist' : `cannot be read (${kind.code})`;
-      throw createUnreadableError(source, why, 'Pass a file, a folder, a quoted glob, - or git:<range>.', kind);
+      const hint = 'Pass a file, a folder, a quoted glob, - or git:<range>.';
+      if (isNotThere(kind)) throw createUnreadableError(source, 'does not exist', hint, { cause: kind, details: GONE });
+      throw createUnreadableError(source, `cannot be read (${kind.code})`, hint, { cause: kind });
     }
     const path = await realpath(shown);
     if (await isOfSystem(path)) {

@@ -1,10 +1,9 @@
 // What has been collected so far: items within the budget, what was left out and why, and what looks like a secret.
 import { basename } from 'node:path';
-import { defined } from '../../domain/defined.ts';
 import { getPath, parseDiff, whyUnseen } from '../../domain/diffs/diff.ts';
 import { isUtf8Name, NOT_UTF8 } from '../../domain/diffs/name-bytes.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
-import { HallError } from '../../domain/failures/errors.ts';
+import { HallError, type HallErrorOptions } from '../../domain/failures/errors.ts';
 import { ALLOW_SECRETS } from '../../domain/failures/hints.ts';
 import type { Fetched } from '../../domain/reading/reading.ts';
 import { countNoun } from '../../domain/words/format-figures.ts';
@@ -32,8 +31,13 @@ interface Secret {
 
 const FILE_OF_SECRETS = 'a file that usually holds secrets';
 
-export function createUnreadableError(source: string, why: string, hint: string, cause?: unknown): HallError {
-  return new HallError('context-unreadable', `Context "${cleanName(source)}" ${why}.`, { hint, ...defined({ cause }) });
+export function createUnreadableError(
+  source: string,
+  why: string,
+  hint: string,
+  more: HallErrorOptions = {},
+): HallError {
+  return new HallError('context-unreadable', `Context "${cleanName(source)}" ${why}.`, { hint, ...more });
 }
 
 export class Collection {

@@ -136,7 +136,8 @@ export function createFileTaker(
       options.signal.throwIfAborted();
       if (error instanceof HallError) throw error;
       const { code } = error as NodeJS.ErrnoException;
-      if (named) throw createUnreadableError(source, `cannot be read (${code})`, 'Check its permissions.', error);
+      if (named)
+        throw createUnreadableError(source, `cannot be read (${code})`, 'Check its permissions.', { cause: error });
       collection.miss(source, `cannot be read (${code})`);
     }
   };

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
-import { NOT_THERE } from '../../../../domain/left-out.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
 import { isRecalled, readSource } from '../../../../domain/own-documents.ts';
 import type { OpenPicture } from '../../../../domain/pictures.ts';
@@ -56,24 +55,19 @@ function renewMaterial(
   const onlyPages = new Map<string, Set<string>>();
   const items: Material['items'][number][] = [];
   const leftOut: Material['leftOut'][number][] = [];
-  const addFile = (source: string) => {
-    if (existsSync(path.resolve(hall.cwd, source))) context.push(source);
-    else leftOut.push({ source, reason: NOT_THERE, missed: true });
-  };
   let recall = false;
   for (const { source, bytes, content, fetched } of debate.opened.context) {
     const text = readSealed(content);
-    const pdf = fileOfPage(source);
+    const pdf = ELSEWHERE.test(source) ? undefined : fileOfPage(source);
     if (isRecalled(source, text ?? '') || (text === undefined && wasRecalled(hall, source))) recall = true;
     else if (isGivenDocument(source) || isHiddenPage(source)) {
       if (text === undefined) leftOut.push({ source, reason: 'it was redacted', missed: true });
       else items.push({ source, bytes, text, ...defined({ fetched }) });
-    } else if (ELSEWHERE.test(source)) context.push(source);
-    else if (pdf === undefined) addFile(source);
+    } else if (pdf === undefined) context.push(source);
     else if (onlyPages.has(pdf)) onlyPages.get(pdf)?.add(source);
     else {
       onlyPages.set(pdf, new Set([source]));
-      addFile(pdf);
+      context.push(pdf);
     }
   }
   const read: string[] = [];
@@ -85,7 +79,7 @@ function renewMaterial(
   for (const given of listPictures(log)) {
     const { source } = given;
     if (isAttachedPicture(source)) pictures.push(...toOpenPictures([given]));
-    else addFile(source);
+    else context.push(source);
   }
   return { context, onlyPages, read, material: { items, leftOut, pictures }, ...(recall ? { recall } : {}) };
 }
