@@ -72,9 +72,14 @@ export type LedgerSummary = Omit<Defined<z.infer<typeof summarySchema>>, 'waitsF
   readonly waitsFor?: readonly WaitingStep[];
 };
 
+/** "for a worker, and none can fill Wall (claude)"; null for whoever may not see whether it waits. */
+export type QueueWait = string | null;
+
 /** With whether somebody runs the debate, which is asked each time. */
 export interface DebateSummary extends LedgerSummary {
   readonly running: boolean;
+  /** What its run waits for; absent where none waits. */
+  readonly queued?: QueueWait;
 }
 
 /** A debate whose ledger cannot be read: it is damaged, needs another version, or nobody may read it. */

@@ -1,16 +1,19 @@
 // Workers of a shared hall, as processes, on a real database: what is asked for is run once, wherever, and can be stopped.
 import fs from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startViewServer } from '../../src/doors/web/view-server.ts';
+import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { connectHere } from '../mcp/support.ts';
+import { connectHere, type Loose } from '../mcp/support.ts';
 import { inCampaign, inCi } from '../support/campaign.ts';
 import { makeDocx, paragraph, run } from '../support/office.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import type { Running } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
+import { openTab } from '../web/support.ts';
 
 /** Fits every step of a person. */
 const WORDS = 'Yes.';
@@ -210,16 +213,78 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(listed).toMatchObject({ threadId: 'd', queued: 'for a worker' });
       const { queued } = JSON.parse((await shared.call('show', 'd', '--json')).stdout);
       expect(queued).toBe('for a worker, and none is there');
+      expect((await shared.call('search', 'Should')).stdout).toContain('waiting for a worker');
+      const tab = await shared.openPage();
+      for (const query of ['', '?sort=topic', '?q=should'])
+        expect((await tab.get(`/api/debates${query}`)).rows).toMatchObject([{ threadId: 'd', queued: 'for a worker' }]);
       await shared.startWorker('--agents', 'slow', '--name', 'slow-only');
       const why = 'for a worker, and none can fill Wind (quick), Wall (quick) and Door (quick)';
       expect(await show()).toContain(`Its run waits ${why}.`);
       const server = await connectHere(shared.project.folder, { env: shared.env });
       expect(await server.call('get_debate', { thread_id: 'd' })).toMatchObject({ running: false, queued: why });
+      const listing = await server.client.callTool({ name: 'debate_history', arguments: {} });
+      expect(listing).toMatchObject({
+        content: [{ text: 'd: waiting for a worker | Should we?' }],
+        structuredContent: { debates: [{ thread_id: 'd', queued: 'for a worker' }] },
+      });
+      const { contents } = await server.client.readResource({ uri: 'debate://index' });
+      expect(contents).toMatchObject([{ text: expect.stringContaining('"queued": "for a worker"') }]);
+      const { agents } = await server.call('list_agents', {});
+      const readStep = (agent: string) => agents.find(({ name }: Loose) => name === agent).next_step;
+      expect(readStep('human')).toContain('nothing to install');
+      expect(readStep('quick')).toBe('Start a worker that has it, or choose another agent.');
       await server.close();
       await shared.startWorker('--agents', 'quick', '--name', 'able');
       expect(await shared.whenEnded('d')).toMatchObject({ state: 'done' });
       expect(await show()).not.toContain('Its run waits');
       expect((await shared.call('list')).stdout).not.toContain('waiting');
+    });
+
+    it.runIf(inCi)('hides no debate from a user of the database who may not look into the queue', async () => {
+      await shared.open('d');
+      await shared.call('queue', 'add', 'd');
+      const owner = new Database(shared.postgres);
+      await owner.query('create role reads_debates login');
+      await owner.query('grant usage on schema debate_hall to reads_debates');
+      await owner.query('grant select on all tables in schema debate_hall to reads_debates');
+      await owner.close();
+      const url = shared.postgres.ordinaryUrl.replace('team@', 'reads_debates@');
+      const env = { ...shared.env, DEBATE_HALL_DATABASE_URL: url };
+      const call = async (...args: string[]) => {
+        const { code, stdout, stderr } = await shared.project.call(args, { env });
+        expect([args, code, stderr]).toEqual([args, 0, expect.any(String)]);
+        return { stdout, said: `${stdout} ${stderr}`.replace(/\s+/g, ' ') };
+      };
+      const unseen = 'The database does not let this user see whether a run is queued.';
+      expect((await call('list')).said).toMatch(/^ID .* d .* open /);
+      for (const args of [['list'], ['show', 'd', '--summary'], ['watch', 'd']]) {
+        const { said } = await call(...args);
+        expect(said.split(unseen)).toHaveLength(2);
+        expect(said).not.toContain('Continue with');
+      }
+      expect(JSON.parse((await call('list', '--json')).stdout)).toMatchObject([{ threadId: 'd', queued: null }]);
+      expect(JSON.parse((await call('show', 'd', '--json')).stdout)).toMatchObject({ threadId: 'd', queued: null });
+      const server = await connectHere(shared.project.folder, { env });
+      for (const [tool, args] of [
+        ['get_debate', { thread_id: 'd' }],
+        ['debate_history', {}],
+      ] as const)
+        expect(await server.call(tool, args)).toMatchObject({ notices: [unseen] });
+      await server.close();
+      const { project } = shared;
+      const hall = await openHall({ cwd: project.folder, home: project.root, env: { ...project.env, ...env } });
+      const page = await startViewServer({
+        hall,
+        openWith: async () => hall,
+        author: 'Ada',
+        report: () => {},
+        port: 0,
+      });
+      const tab = await openTab(page);
+      expect((await tab.get('/api/debates')).rows).toMatchObject([{ threadId: 'd', queued: null }]);
+      expect(await tab.get('/api/debates/d')).toMatchObject({ running: false, queued: null });
+      await page.close();
+      await hall.close();
     });
 
     it.runIf(inCi)('is said to wait for its next try where the one before failed', async () => {
@@ -364,7 +429,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       const named = await shared.call('run', '--queue', '--wall', 'quick', '--id', 'd', 'Should we?');
       expect(named).toMatchObject({
         code: 4,
-        stderr: expect.stringContaining('No worker of this hall has "quick" now.'),
+        stderr: expect.stringMatching(/No worker of this hall has "quick" now\.[\s\S]*Start a worker that has it/),
       });
       expect(await shared.call('run', '--queue', '--rehearse', '--id', 'd', 'Should we?')).toMatchObject({
         ...{ code: 0, stdout: 'd: queued\n' },

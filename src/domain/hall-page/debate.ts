@@ -1,5 +1,5 @@
 // One debate on the page: its record, who waits for a person, and what a person can do now.
-import type { DebateSummary } from '../debate-summary.ts';
+import type { DebateSummary, QueueWait } from '../debate-summary.ts';
 import type { FindingHunk } from '../diffs/finding-hunks.ts';
 import type { DebateRecord } from '../record.ts';
 import type { FixChain } from '../results/fixing.ts';
@@ -67,8 +67,7 @@ export interface DebateView {
   /** The parts of the change that findings of a review point at. */
   readonly hunks: readonly FindingHunk[];
   readonly running: boolean;
-  /** What its run waits for; absent where none waits. */
-  readonly queued?: string;
+  readonly queued?: QueueWait;
   /** What only people can do next, as the list says it: turns, and picks of the next speaker. */
   readonly due: readonly { readonly label: string }[];
   /** Turns among them, whoever may take them; see `can.say`. */

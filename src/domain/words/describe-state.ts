@@ -1,5 +1,5 @@
 // Where a debate stands: who runs it, whom it waits for, or why nobody does; and who has not answered a question after its end.
-import type { DebateSummary } from '../debate-summary.ts';
+import type { DebateSummary, QueueWait } from '../debate-summary.ts';
 import { OUTCOME_WORDS } from '../outcomes.ts';
 import type { RecordEntry } from '../record.ts';
 import type { LabelSeat } from './label-seats.ts';
@@ -7,8 +7,16 @@ import type { LabelSeat } from './label-seats.ts';
 export interface Standing extends Pick<DebateSummary, 'status' | 'outcome' | 'running' | 'failed'> {
   /** What only a person can do next. */
   readonly waitsFor?: readonly { readonly label: string }[];
-  /** What its run waits for: "for a worker, and none can fill Wall (claude)". */
-  readonly queued?: string | undefined;
+  readonly queued?: QueueWait | undefined;
+}
+
+/** For whoever is shown less than others. */
+export const QUEUE_UNSEEN = 'The database does not let this user see whether a run is queued.';
+
+/** A sentence, where there is something to say. */
+export function describeQueueWait(queued: QueueWait | undefined): readonly string[] {
+  if (queued === undefined) return [];
+  return [queued === null ? QUEUE_UNSEEN : `Its run waits ${queued}.`];
 }
 
 export interface DebateState {
@@ -23,9 +31,9 @@ export function describeState({ status, outcome, running, waitsFor = [], queued,
   if (running)
     return { kind: 'running', title: waiting === '' ? 'Running' : `Running, and waiting for a person: ${waiting}` };
   if (waiting !== '') return { kind: 'waiting', title: `Waiting for a person: ${waiting}` };
-  if (queued !== undefined) return { kind: 'queued', title: `Waiting ${queued}` };
+  if (typeof queued === 'string') return { kind: 'queued', title: `Waiting ${queued}` };
   if (failed.length > 0) return { kind: 'failed', title: `Paused: ${failed.join(', ')} failed` };
-  return { kind: 'paused', title: 'Paused' };
+  return { kind: 'paused', title: queued === null ? 'Not running, as far as this user may see' : 'Paused' };
 }
 
 /** "No answer from Wall, Door."; `undefined` once each seat has answered or failed. */

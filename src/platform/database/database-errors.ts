@@ -16,6 +16,9 @@ export const isBusy = (error: unknown): boolean => /^(?:53300|57P03)$/.test(getC
 /** A key that is already there. */
 export const isTaken = (error: unknown): boolean => getCode(error) === '23505';
 
+/** It does not let its user do that, as callers see it. */
+export const isForbidden = (error: unknown): boolean => error instanceof HallError && getCode(error.cause) === '42501';
+
 /** By SQLSTATE, or by the words of an error of the driver, what the database does, and the next step. */
 const MEANINGS: readonly (readonly [errors: RegExp, what: string, hint: string])[] = [
   [/^(?:42P01|3F000)$/, 'has no tables of Debate Hall yet', 'Create them with "debate-hall db migrate".'],
@@ -25,7 +28,7 @@ const MEANINGS: readonly (readonly [errors: RegExp, what: string, hint: string])
   [
     /^42501$/,
     'does not let this user do that',
-    'Let its owner grant the user all privileges on the schema debate_hall and its tables.',
+    'Let its owner grant the user all privileges on the schemas debate_hall and debate_hall_queue and their tables.',
   ],
   [/^25006$/, 'is read-only', 'Use the address of the primary server.'],
   [/^53100$/, 'has no space left on its disk', 'Make space, then try again. Nothing was written.'],

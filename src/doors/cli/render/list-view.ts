@@ -29,10 +29,10 @@ function describeRunState({
   answer,
   turnedOut,
   ...panel
-}: DebateSummary & { readonly queued?: string }): string {
+}: DebateSummary): string {
   const ended = outcome === null ? status : OUTCOME_WORDS[outcome].title.toLowerCase();
   const given = answer === null ? '' : `: ${topicLine(answer, ANSWER_WIDTH)}`;
-  const parts = [running ? 'running' : queued === undefined ? `${ended}${given}` : `waiting ${queued}`];
+  const parts = [running ? 'running' : typeof queued === 'string' ? `waiting ${queued}` : `${ended}${given}`];
   if (turnedOut !== undefined && turnedOut !== null) parts.push(`turned out ${turnedOut}`);
   parts.push(...listCaveats({ ...panel, full: full || status === 'open' }));
   if (importProblems > 0) parts.push(DAMAGED_IMPORT);
@@ -51,10 +51,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'TOPIC', cut: true },
 ];
 
-/** `queued`: what its run waits for. */
-export type QueueListed = ListedDebate & { readonly queued?: string };
-
-function toRow(debate: QueueListed, topicWidth: number): string[] {
+function toRow(debate: ListedDebate, topicWidth: number): string[] {
   const { threadId } = debate;
   if ('unreadable' in debate)
     return [threadId, '', describeUnreadable(debate.code), '', '', '', topicLine(debate.unreadable, REASON_WIDTH)];
@@ -72,7 +69,7 @@ function toRow(debate: QueueListed, topicWidth: number): string[] {
   ];
 }
 
-export function debateLines(debates: readonly QueueListed[], paper: Paper): string[] {
+export function debateLines(debates: readonly ListedDebate[], paper: Paper): string[] {
   const { room, colours } = paper;
   const topicWidth = Number.isFinite(room) ? room : TOPIC_WIDTH;
   const rows = debates.map((debate) => toRow(debate, topicWidth));

@@ -6,6 +6,7 @@ import { topicLine } from '../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { exportDebate, RECORD_FORMAT, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { findDebate } from '../../../hall/operations/records/lists/find-debate.ts';
+import { pageDebates } from '../../../hall/operations/records/lists/list-debates.ts';
 import { getVisibility } from '../../../ledger/engine/record/visibility.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { eachId } from '../../../ledger/stores/walk.ts';
@@ -60,7 +61,7 @@ export async function completeThreadId({ parts, gate }: ToolPorts, value: string
 
 async function listNewest({ parts, gate }: ToolPorts): Promise<ListResourcesResult> {
   await gate.permit('list-debates');
-  const { rows } = await (await parts.hall()).summaries.page({ from: 0, limit: MOST_LISTED });
+  const { rows } = await pageDebates(await parts.hall(), { from: 0, limit: MOST_LISTED });
   return {
     resources: rows.map((row) => ({
       uri: debateUri(row.threadId, 'state'),
@@ -82,7 +83,7 @@ export function registerResources(server: McpServer, ports: ToolPorts): void {
     answering(tools, async () => {
       if (!/^\d{1,9}$/.test(from)) throw new HallError('bad-input', 'The page of the index must be a number.');
       await gate.permit('list-debates');
-      const { total, rows } = await (await parts.hall()).summaries.page({ from: Number(from), limit: MOST_LISTED });
+      const { total, rows } = await pageDebates(await parts.hall(), { from: Number(from), limit: MOST_LISTED });
       const end = Number(from) + rows.length;
       const page = { total, debates: rows, ...(rows.length > 0 && end < total ? { next: `${INDEX_URI}/${end}` } : {}) };
       return { contents: [{ uri: uri.href, mimeType: index.mimeType, text: JSON.stringify(page, null, 2) }] };

@@ -38,9 +38,10 @@ export function getStatus({ debate: { status, closed }, log }: Snapshot): Python
 
 /** "decided, degraded, damaged import": how a debate of a list stands, and all that keeps it from being a decision of a whole panel. */
 export function describeState(row: DebateSummary): string {
-  const { status, outcome, full, importProblems } = row;
+  const { status, outcome, full, importProblems, queued } = row;
+  const standing = typeof queued === 'string' ? `waiting ${queued}` : (outcome ?? toPythonStatus(row));
   const caveats = listCaveats({ ...row, full: full || status === 'open' });
-  return [outcome ?? toPythonStatus(row), ...caveats, ...(importProblems > 0 ? [DAMAGED_IMPORT] : [])].join(', ');
+  return [standing, ...caveats, ...(importProblems > 0 ? [DAMAGED_IMPORT] : [])].join(', ');
 }
 
 /** Constant time: picks are made by a seat of their own. */

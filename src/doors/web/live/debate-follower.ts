@@ -1,10 +1,11 @@
 // Follows one debate for all listeners together: the steps of its run, in whatever process that is, every change of the ledger, and what
 // its run waits for.
+import type { QueueWait } from '../../../domain/debate-summary.ts';
 import { unlessRefused } from '../../../domain/failures/errors.ts';
 import type { TimedLiveEvent } from '../../../domain/hall-page/stream.ts';
 import { shortenLiveEvent } from '../../../exchange/without-paths.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
-import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
+import { findQueueWait, lookIntoQueue } from '../../../hall/operations/queue/queued-run.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import type { Snapshot } from '../../../ledger/engine/snapshot.ts';
 import { isLive } from '../../../platform/queues/queue.ts';
@@ -138,13 +139,13 @@ export class DebateFollower {
   /** Whether a run of it was asked for and is not over, and what it waits for, is in no ledger and no feed. */
   async #followQueue(): Promise<void> {
     const { signal } = this.#ended;
-    let [wasOrdered, known]: readonly [boolean, string?] = [false];
+    let [wasOrdered, known]: readonly [boolean, QueueWait?] = [false];
     await keepGoing(signal, this.#report, async () => {
       const queue = await this.#hall.queue();
       const { changed, close } = queue.alarm(this.#threadId);
       try {
-        const [run] = await queue.list({ threadId: this.#threadId, most: 1 });
-        const isOrdered = isLive(run);
+        const runs = await lookIntoQueue(this.#hall, () => queue.list({ threadId: this.#threadId, most: 1 }));
+        const isOrdered = isLive(runs?.[0]);
         const snapshot = await this.#snapshot();
         const waitsFor = snapshot && (await findQueueWait(this.#hall, snapshot));
         if (isOrdered !== wasOrdered || waitsFor !== known) this.#listeners.tell({ kind: 'changed' });

@@ -34,7 +34,7 @@ import { describeChain } from '../../../hall/operations/fixing/describe-chain.ts
 import { readWork } from '../../../hall/operations/fixing/work-place.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { recallFor } from '../../../hall/operations/memory/recall.ts';
-import { findQueueWait } from '../../../hall/operations/queue/queued-run.ts';
+import { findQueueWait, lookIntoQueue } from '../../../hall/operations/queue/queued-run.ts';
 import { renderPieces, showDebate } from '../../../hall/operations/records/copies/export-debate.ts';
 import { listOutcomeWays } from '../../../hall/operations/records/outcomes/record-outcome.ts';
 import { verifyDebate } from '../../../hall/operations/records/verify-debate.ts';
@@ -108,7 +108,7 @@ async function readDebateView(hall: Hall, threadId: string, gate: Gate): Promise
   const { debate } = snapshot;
   const mayRun = asksSomebody(debate);
   const isRunning = mayRun && (await hall.store.isRunning(threadId));
-  const [run] = await (await hall.queue()).list({ threadId, most: 1 });
+  const [run] = (await lookIntoQueue(hall, async (queue) => await queue.list({ threadId, most: 1 }))) ?? [];
   const isOrdered = mayRun && isLive(run);
   const isBusy = isRunning || isOrdered;
   const context = debate.opened.context.map(({ content }) => readSealed(content) ?? null);

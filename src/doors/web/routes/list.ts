@@ -13,8 +13,9 @@ import { OUTCOME_WORDS } from '../../../domain/outcomes.ts';
 import { shortenPaths } from '../../../exchange/without-paths.ts';
 import { listUnreadable } from '../../../hall/operations/debate/related/family.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
+import { addQueueWaits } from '../../../hall/operations/queue/queued-run.ts';
 import type { SummaryFilter } from '../../../hall/operations/records/lists/debate-summaries.ts';
-import { readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
+import { pageDebates, readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
 import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
@@ -93,9 +94,10 @@ async function listPage(hall: Hall, { from, limit, sort }: Query, choice: Summar
     const all: ListedDebate[] = [];
     for await (const row of hall.summaries.each(choice)) all.push(row);
     const sorted = sortRows(all, sort, (row) => row);
-    return { rows: sorted.slice(from, from + limit).map(toRow), total: all.length };
+    const shown = await addQueueWaits(hall, sorted.slice(from, from + limit));
+    return { rows: shown.map(toRow), total: all.length };
   }
-  const { rows, total } = await hall.summaries.page({ from, limit, ...choice });
+  const { rows, total } = await pageDebates(hall, { from, limit, ...choice });
   return { rows: rows.map(toRow), total };
 }
 

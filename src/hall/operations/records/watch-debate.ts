@@ -5,18 +5,18 @@ import type { DebateRecord } from '../../../domain/record.ts';
 import { ChangeNotice } from '../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../ledger/engine/record/record.ts';
 import { findBlindStart, type Snapshot } from '../../../ledger/engine/snapshot.ts';
-import { LIVE_STATES } from '../../../platform/queues/queue.ts';
 import { LedgerFollower } from '../../../runner/live/ledger-follower.ts';
 import { neverAborted } from '../../../support/wait.ts';
 import type { Hall } from '../hall.ts';
+import { isQueued } from '../queue/queued-run.ts';
 
 export type Watched =
   | { readonly kind: 'so-far'; readonly record: DebateRecord }
   | { readonly kind: 'live'; readonly event: LiveEvent }
   /** A worker is to run it, and none has begun. */
   | { readonly kind: 'queued' }
-  /** Nobody runs it now. `over` when nothing more can come. */
-  | { readonly kind: 'idle'; readonly over: boolean };
+  /** Nobody runs it now. `over` when nothing more can come; `isUnseen`: whether a worker is to run it is not for this user to see. */
+  | { readonly kind: 'idle'; readonly over: boolean; readonly isUnseen?: true };
 
 /** What a feed, which is read from its beginning, tells again of what the record has. */
 function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
@@ -30,15 +30,9 @@ function knownIn(snapshot: Snapshot): (event: LiveEvent) => boolean {
   };
 }
 
-/** Whether a worker has it, or is to have it. */
-export async function isQueued(hall: Hall, threadId: string): Promise<boolean> {
-  if (hall.loaded.config.queue.kind === 'inline') return false;
-  return (await (await hall.queue()).list({ threadId, states: LIVE_STATES, most: 1 })).length > 0;
-}
-
-/** Whether some process runs it, or a worker is to. */
+/** Whether some process runs it, or a worker is to, as far as this user may see. */
 export const isUnderWay = async (hall: Hall, threadId: string): Promise<boolean> =>
-  (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId));
+  (await hall.store.isRunning(threadId)) || (await isQueued(hall, threadId)) === true;
 
 /** First what was said so far, then what a run in any process tells, until the debate is over or nobody runs it or is to, or the hall is closed. */
 export async function* watchDebate(hall: Hall, threadId: string, signal = neverAborted): AsyncGenerator<Watched> {
@@ -69,9 +63,8 @@ export async function* watchDebate(hall: Hall, threadId: string, signal = neverA
         : follower.takeNew(now).filter((event) => !isKnown(event) && !shown.has(nameEvent(event)));
       for (const event of unheard) yield { kind: 'live', event };
       const isOpen = now.debate.status === 'open';
-      if (hasEnded || !isOpen || ended.aborted || !(await isQueued(hall, threadId))) {
-        return yield { kind: 'idle', over: !isOpen };
-      }
+      const queued = !hasEnded && isOpen && !ended.aborted && (await isQueued(hall, threadId));
+      if (queued !== true) return yield { kind: 'idle', over: !isOpen, ...(queued === null ? { isUnseen: true } : {}) };
       if (!isTold) yield { kind: 'queued' };
       await notice.next(ended);
     }

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { OPEN_SEAT } from '../../../../domain/event-parts.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
+import { QUEUE_UNSEEN } from '../../../../domain/words/describe-state.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { watchDebate } from '../../../../hall/operations/records/watch-debate.ts';
@@ -52,7 +53,8 @@ export function define(command: Command): void {
               view.close();
               const record = toPrintable(withoutWords(await showDebate(hall, threadId)));
               for (const line of summaryLines(record, {}, colours)) printMessage(line, SUMMARY_HANG);
-              if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
+              if (seen.isUnseen === true) printMessage(QUEUE_UNSEEN);
+              else if (!seen.over) printMessage(`It is not running now. Continue with: ${wayOn(record)}`);
             }
           }
         } finally {

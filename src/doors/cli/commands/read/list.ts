@@ -1,16 +1,14 @@
 // `debate-hall list`: the debates of the hall.
 import type { Command } from '@commander-js/extra-typings';
-import { defined } from '../../../../domain/defined.ts';
-import { findQueueWaits } from '../../../../hall/operations/queue/queued-run.ts';
 import { describeNone } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { readHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords, warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
+import { warnOfLoneRecords, warnOfUnsearched, warnOfUnseenQueue } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
-import { debateLines, type QueueListed } from '../../render/list-view.ts';
+import { debateLines } from '../../render/list-view.ts';
 import { printJson, printLines, printMessage } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
@@ -31,14 +29,7 @@ Example:
         const filter = buildFilter(hall, flags);
         const limit = filter.limit ?? (flags.json === true ? undefined : SHOWN);
         const found = await listDebates(hall, { ...filter, ...(limit === undefined ? {} : { limit: limit + 1 }) });
-        const listed = found.slice(0, limit);
-        const isOpen = (debate: (typeof found)[number]) => !('unreadable' in debate) && debate.status === 'open';
-        // The queue takes a connection of its own.
-        const waits = listed.some(isOpen) ? await findQueueWaits(hall) : undefined;
-        const debates = listed.map((debate): QueueListed => {
-          const queued = isOpen(debate) ? waits?.get(debate.threadId) : undefined;
-          return { ...debate, ...defined({ queued }) };
-        });
+        const debates = found.slice(0, limit);
         if (flags.json === true) await printJson(debates);
         else if (debates.length > 0) await printLines(debateLines(toPrintable(debates), getPaper()));
         else if (Object.keys(filter).length > 0) printMessage('No debates match.');
@@ -46,6 +37,7 @@ Example:
         if (found.length > debates.length && flags.limit === undefined) {
           printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
         }
+        warnOfUnseenQueue(debates);
         await (Object.keys(filter).some((name) => name !== 'limit') ? warnOfUnsearched : warnOfLoneRecords)(hall);
       });
     });

@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { readHall } from '../../actions/run-action.ts';
-import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
+import { warnOfUnsearched, warnOfUnseenQueue } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
@@ -22,6 +22,7 @@ export function define(command: Command): void {
         await printList(flags, found, `Found no line that contains ${text}.`, (shown) =>
           printSentences(foundLines(shown, coloursFor(process.stdout))),
         );
+        warnOfUnseenQueue(found);
         await warnOfUnsearched(hall);
       });
     });

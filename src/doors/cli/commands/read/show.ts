@@ -1,6 +1,7 @@
 // `debate-hall show`: one debate: its summary, its decision and its transcript.
 import type { Command } from '@commander-js/extra-typings';
 import { argumentationSchema, type ClaimResult } from '../../../../domain/claims.ts';
+import type { QueueWait } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import { collapseSpace } from '../../../../domain/evidence/quote-in-text.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
@@ -15,13 +16,14 @@ import {
   formatCited,
   summarizeCitations,
 } from '../../../../domain/words/describe-reading.ts';
+import { describeQueueWait } from '../../../../domain/words/describe-state.ts';
 import { countNoun, formatCount } from '../../../../domain/words/format-figures.ts';
 import { labelSeats } from '../../../../domain/words/label-seats.ts';
 import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { resolveSeat } from '../../../../hall/operations/debate/take-part/manual-turns.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { findQueueWait } from '../../../../hall/operations/queue/queued-run.ts';
+import { findQueueWait, isQueued } from '../../../../hall/operations/queue/queued-run.ts';
 import { showDebate } from '../../../../hall/operations/records/copies/export-debate.ts';
 import { listDueSteps, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
@@ -132,8 +134,7 @@ interface Shown {
   readonly chain: FixChain | undefined;
   /** How a debate is continued that asks agents and that nobody runs. */
   readonly wayOn: string | undefined;
-  /** What its run waits for. */
-  readonly queued: string | undefined;
+  readonly queued: QueueWait | undefined;
 }
 
 function chainRows(chain: FixChain): readonly (readonly [string, string])[] {
@@ -159,7 +160,7 @@ function* renderSummary(
   yield `${colours.dim('Events'.padEnd(SUMMARY_HANG.length))}${formatCount(record.ledger.events)}`;
   yield `${colours.dim('Head'.padEnd(SUMMARY_HANG.length))}${record.ledger.head}`;
   if (record.status === 'open') yield nameCommands(dueText(snapshot));
-  if (queued !== undefined) yield `Its run waits ${queued}.`;
+  yield* describeQueueWait(queued);
   if (wayOn !== undefined) yield nameCommands(`It is not running now. Continue with: ${wayOn}`);
 }
 
@@ -186,8 +187,7 @@ async function findWayOn(
 ): Promise<string | undefined> {
   const isForAgents = listDueSteps(snapshot).length > listPersonSteps(snapshot).length;
   if (!isForAgents || chain !== undefined || (await hall.store.isRunning(record.threadId))) return undefined;
-  const { isQueued } = await import('../../../../hall/operations/records/watch-debate.ts');
-  return (await isQueued(hall, record.threadId)) ? undefined : writeResumeCommand(record);
+  return (await isQueued(hall, record.threadId)) === false ? writeResumeCommand(record) : undefined;
 }
 
 export function define(command: Command): void {

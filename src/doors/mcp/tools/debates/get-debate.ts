@@ -6,12 +6,13 @@ import { isEvent } from '../../../../domain/events.ts';
 import { describeImportProblems } from '../../../../domain/failures/import-damage.ts';
 import type { FixChain } from '../../../../domain/results/fixing.ts';
 import { describeChainWords } from '../../../../domain/words/describe-chain.ts';
+import { describeQueueWait, QUEUE_UNSEEN } from '../../../../domain/words/describe-state.ts';
 import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { listPersonSteps } from '../../../../hall/operations/debate/take-part/person-steps.ts';
 import { describeChain } from '../../../../hall/operations/fixing/describe-chain.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
-import { findQueueWait } from '../../../../hall/operations/queue/queued-run.ts';
-import { isQueued, isUnderWay } from '../../../../hall/operations/records/watch-debate.ts';
+import { findQueueWait, isQueued } from '../../../../hall/operations/queue/queued-run.ts';
+import { isUnderWay } from '../../../../hall/operations/records/watch-debate.ts';
 import { ChangeNotice } from '../../../../ledger/engine/change-notice.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import type { Snapshot } from '../../../../ledger/engine/snapshot.ts';
@@ -78,7 +79,7 @@ async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | un
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
   const isFinal = debate.status !== 'exhausted' && !asksSomebody(debate);
-  if (isFinal || (await isQueued(hall, threadId))) return undefined;
+  if (isFinal || (await isQueued(hall, threadId)) !== false) return undefined;
   if (last === undefined) return debate.status === 'exhausted' ? { step: 'limit' } : undefined;
   if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
   if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };
@@ -193,12 +194,13 @@ export const getDebate = defineTool({
       ...summary,
       octave_mode: true,
       running,
-      ...defined({ run, queued, next_step, chain }),
+      ...defined({ run, queued: queued ?? undefined, next_step, chain }),
+      ...(queued === null ? { notices: [QUEUE_UNSEEN] } : {}),
       ...made?.shown,
     };
     const text = [
       headText(summary, running, run),
-      ...(queued === undefined ? [] : [`Its run waits ${queued}.`]),
+      ...describeQueueWait(queued),
       ...(made?.lines ?? []),
       ...(next_step === undefined ? [] : [`Next step: ${next_step}`]),
       ...(found === undefined ? [] : chainLines(found)),

@@ -10,9 +10,10 @@ import { countNoun } from '../../../../domain/words/format-figures.ts';
 import { toPythonStatus } from '../../../../exchange/interop/python/mapping.ts';
 import { topicLine } from '../../../../hall/operations/debate/opening/topic.ts';
 import type { Hall } from '../../../../hall/operations/hall.ts';
+import { describeUnseenQueue } from '../../../../hall/operations/queue/queued-run.ts';
 import type { SummaryFilter } from '../../../../hall/operations/records/lists/debate-summaries.ts';
 import { describeLoneRecords, describeUnsearched } from '../../../../hall/operations/records/lists/find-debate.ts';
-import { readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
+import { pageDebates, readChoice } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { createGuide } from '../../../../hall/operations/setup/guide.ts';
 import { type SurveyedAgent, surveyAgents } from '../../../../hall/operations/setup/survey-agents.ts';
 import { TRUST_STEP } from '../../errors.ts';
@@ -68,7 +69,7 @@ export const debateHistory = defineTool({
     }
     const words = search?.toLowerCase();
     const from = Number(cursor);
-    const { total, rows } = await hall.summaries.page({
+    const { total, rows } = await pageDebates(hall, {
       from,
       limit: Math.min(LONGEST_PAGE, limit),
       ...(await toChoice(hall, defined({ words, tags }))),
@@ -76,7 +77,7 @@ export const debateHistory = defineTool({
     const debates = rows.map((row) => {
       if ('unreadable' in row)
         return { thread_id: row.threadId, code: row.code, unreadable: row.unreadable.slice(0, 300) };
-      const { threadId, topic, tags: own, outcome, answer, running, full, imported, rehearsal, turns } = row;
+      const { threadId, topic, tags: own, outcome, answer, running, queued, full, imported, rehearsal, turns } = row;
       const { importProblems, openedAt, turnedOut, relation } = row;
       return {
         thread_id: threadId,
@@ -84,6 +85,7 @@ export const debateHistory = defineTool({
         ...defined({ tags: own }),
         status: toPythonStatus(row),
         ...(running ? { running } : {}),
+        ...defined({ queued: queued ?? undefined }),
         outcome,
         ...(answer === null ? {} : { answer: clip(answer, TOPIC_WEIGHT) }),
         ...defined({ turned_out: turnedOut, relation: relation && describeRelation(relation) }),
@@ -102,7 +104,8 @@ export const debateHistory = defineTool({
         : `${row.threadId}: ${describeState(row)} | ${clip(topicLine(row.topic, TOPIC_WIDTH), TOPIC_WEIGHT)}`,
     );
     const isAll = words === undefined && tags === undefined;
-    const notices = await (isAll ? describeLoneRecords : describeUnsearched)(hall);
+    const leftOut = await (isAll ? describeLoneRecords : describeUnsearched)(hall);
+    const notices = [...describeUnseenQueue(rows), ...leftOut];
     const none = isAll ? 'There are no debates yet.' : 'No debate matches.';
     return {
       structured: {

@@ -2,7 +2,7 @@
 import type { Digest, ListedDebate, UnreadableDebate } from '../../../../domain/debate-summary.ts';
 import { defined } from '../../../../domain/defined.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, unlessRefused } from '../../../../domain/failures/errors.ts';
 import { UNREADABLE } from '../../../../domain/failures/unreadable.ts';
 import { cutIntoParts } from '../../../../domain/group-by.ts';
 import type { Engine } from '../../../../ledger/engine/engine.ts';
@@ -61,9 +61,8 @@ export class DebateSummaries {
 
   /** The same of those of which somebody recorded how they turned out. */
   async *judged(): AsyncGenerator<Digest> {
-    for await (const found of this.#holding('"turnedOut":')) {
+    for await (const found of this.#holding('"turnedOut":'))
       if ('summary' in found && found.summary.turnedOut !== undefined) yield found;
-    }
   }
 
   /** Those that cannot be read: no build could make a memo of them. */
@@ -204,7 +203,8 @@ export class DebateSummaries {
   async #readAndKeep(ledger: StoredLedger): Promise<Digest | UnreadableDebate> {
     const found = await this.#read(ledger, async (id) => await this.#ports.engine.readOnce(id));
     const memo = 'unreadable' in found ? undefined : writeMemo(found, this.#decided.get(ledger));
-    if (memo !== undefined) await this.#ports.store.keepMemo(ledger, memo);
+    // Whoever may only read gets the row all the same.
+    if (memo !== undefined) await unlessRefused(() => this.#ports.store.keepMemo(ledger, memo), 'storage');
     return found;
   }
 

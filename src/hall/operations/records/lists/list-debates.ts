@@ -4,7 +4,8 @@ import { defined } from '../../../../domain/defined.ts';
 import type { OutcomeKind } from '../../../../domain/outcomes.ts';
 import { readTags } from '../../debate/opening/tags.ts';
 import type { Hall } from '../../hall.ts';
-import type { SummaryFilter } from './debate-summaries.ts';
+import { addQueueWaits } from '../../queue/queued-run.ts';
+import type { DebateSummaries, SummaryFilter } from './debate-summaries.ts';
 
 export interface ListInput extends ListFilter {
   readonly limit?: number;
@@ -38,7 +39,16 @@ export async function listDebates(hall: Hall, input: ListInput = {}): Promise<re
     rows.push(row);
     if (rows.length >= limit) break;
   }
-  return rows;
+  return await addQueueWaits(hall, rows);
+}
+
+/** Some of them; see `DebateSummaries.page`. */
+export async function pageDebates(
+  hall: Hall,
+  page: Parameters<DebateSummaries['page']>[0],
+): ReturnType<DebateSummaries['page']> {
+  const { total, rows } = await hall.summaries.page(page);
+  return { total, rows: await addQueueWaits(hall, rows) };
 }
 
 // Which debates of a hall someone looks for.

@@ -4,6 +4,7 @@ import { HallError } from '../../../../domain/failures/errors.ts';
 import { type Heading, type Match, showLines, splitWords } from '../../../../domain/words/find-words.ts';
 import type { SearchIndex, StoredLedger } from '../../../../ledger/stores/store.ts';
 import type { Hall } from '../../hall.ts';
+import { addQueueWaits } from '../../queue/queued-run.ts';
 import type { FindMatches } from '../debate-texts.ts';
 import type { SummaryFilter } from './debate-summaries.ts';
 import { type ListInput, readChoice } from './list-debates.ts';
@@ -46,7 +47,9 @@ export async function searchPage(hall: Hall, request: SearchRequest): Promise<Fo
   if (request.words.trim() === '')
     throw new HallError('bad-input', 'There is nothing to search for.', { hint: 'Pass one or more words.' });
   const { searchIndex } = hall.store;
-  return await (searchIndex === undefined ? searchTexts(hall, request) : searchWith(hall, searchIndex, request));
+  const page =
+    searchIndex === undefined ? await searchTexts(hall, request) : await searchWith(hall, searchIndex, request);
+  return { ...page, found: await addQueueWaits(hall, page.found) };
 }
 
 /** Reads every debate that was written since it was searched last. */
