@@ -68,6 +68,20 @@ describe('a Word file', () => {
     `);
   });
 
+  it('is read with its fields, in other directions, and below readings of its characters', async () => {
+    const body = [
+      paragraph(
+        `${run('It takes ')}<w:fldSimple w:instr=" DOCPROPERTY Days ">${run('40')}</w:fldSimple>${run(' days.')}`,
+      ),
+      paragraph(`<w:bdo w:val="rtl">${run('שלום')}</w:bdo>${run(' ')}<w:dir w:val="rtl">${run('مرحبا')}</w:dir>`),
+      paragraph(
+        `<w:r><w:ruby><w:rubyPr/><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>${run('都')}`,
+      ),
+    ].join('');
+    const { texts, leftOut } = await read('a.docx', makeDocx({ body }));
+    expect([texts, leftOut]).toEqual([{ 'a.docx': 'It takes 40 days.\n\nשלום مرحبا\n\n東京都' }, []]);
+  });
+
   it('is read as if tracked changes were accepted, and says so', async () => {
     const body = paragraph(
       `${run('Use ')}<w:del><w:r><w:delText>Redis</w:delText></w:r></w:del><w:ins>${run('Valkey')}</w:ins>${run('.')}`,

@@ -6,7 +6,7 @@ import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../src/doma
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { createKnownNames } from '../../src/domain/reading/known-names.ts';
 import { inCi } from '../support/campaign.ts';
-import { makePdf } from '../support/pdf.ts';
+import { inNamedFont, makePdf } from '../support/pdf.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
 let folder: Folder;
@@ -34,6 +34,11 @@ describe('a PDF', () => {
 
   it.runIf(inCi).each([
     ['without any text', makePdf(['', '']), /has no text on its pages/],
+    [
+      'with text that cannot be read',
+      makePdf([inNamedFont('日本語')]),
+      /has its text in fonts whose tables of characters are not in/,
+    ],
     ['with a password', makePdf(['Secret'], { locked: true }), /is protected by a password/],
     ['that was cut off', makePdf(['Whole']).subarray(0, 200), /is damaged, or no PDF|cannot be read/],
     ['that is only called so', Buffer.from([0, 1, 2, 0, 255, 254]), /is neither text nor a picture/],
@@ -43,6 +48,19 @@ describe('a PDF', () => {
     await expect(folder.collect(['docs/a.pdf'])).rejects.toThrow(message);
     const { items, leftOut } = await folder.collect(['docs']);
     expect([items.map(({ source }) => source), leftOut.length]).toEqual([['docs/b.md'], 1]);
+  });
+
+  it('names the pages of which it passes over text, in fonts whose characters the file does not name', async () => {
+    const japanese = inNamedFont('日本語');
+    await put('spec.pdf', makePdf([`Total: 5\n${japanese}`, 'Two', japanese, `Four\n${japanese}`]));
+    const { items, leftOut } = await folder.collect(['spec.pdf']);
+    expect(items.map(({ source, text }) => [source, text])).toEqual([
+      ['spec.pdf:p1', 'Total: 5'],
+      ['spec.pdf:p2', 'Two'],
+      ['spec.pdf:p4', 'Four'],
+    ]);
+    const reason = 'text in a font whose table of characters is not in the file';
+    expect(leftOut).toEqual([{ source: 'spec.pdf:p1,3-4', reason, missed: true }]);
   });
 
   it('is text where it is text', async () => {

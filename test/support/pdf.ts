@@ -1,26 +1,36 @@
 // Writes PDFs for tests: one page for each text, set in a font that every reader has.
 
+/** In a font of which the file names the table of characters alone, as many of Chinese, Japanese and Korean do. */
+export const inNamedFont = (text: string): string => `\u0000${text}`;
+
 const escaped = (line: string) => line.replace(/[\\()]/g, (character) => `\\${character}`);
 
 function drawPage(text: string): string {
   if (text === '') return '0.9 0.1 0.1 rg 50 50 200 200 re f';
-  const lines = text.split('\n').map((line) => `(${escaped(line)}) Tj 0 -14 Td`);
+  const lines = text.split('\n').map((line) => {
+    if (!line.startsWith('\u0000')) return `(${escaped(line)}) Tj 0 -14 Td`;
+    const codes = Buffer.from(line.slice(1), 'utf16le').swap16().toString('hex');
+    return `/F2 12 Tf <${codes}> Tj /F1 12 Tf 0 -14 Td`;
+  });
   return `BT /F1 12 Tf 50 700 Td ${lines.join(' ')} ET`;
 }
 
 /** An empty text is a page with a picture alone. `locked`: it asks for a password that nobody knows. */
 export function makePdf(pages: readonly string[], { locked = false } = {}): Buffer {
-  const kids = pages.map((_, index) => `${5 + 2 * index} 0 R`).join(' ');
+  const kids = pages.map((_, index) => `${8 + 2 * index} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
+    '<< /Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>',
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+    '<< /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
     ...pages.flatMap((text, index) => {
       const content = drawPage(text);
-      const fonts = '/Resources << /Font << /F1 3 0 R >> >>';
+      const fonts = '/Resources << /Font << /F1 3 0 R /F2 5 0 R >> >>';
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${fonts} /Contents ${6 + 2 * index} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${fonts} /Contents ${9 + 2 * index} 0 R >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),

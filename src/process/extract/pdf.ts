@@ -35,16 +35,40 @@ function formatPages(numbers: readonly number[]): string {
 }
 
 async function extract(bytes: Uint8Array): Promise<Extracted> {
+  // Fonts of Chinese, Japanese and Korean may only name the table of their characters. None is here, and pdf.js passes over their text.
+  let asked = 0;
+  function CMapReaderFactory() {
+    const fetch = async () => {
+      asked += 1;
+      throw new TypeError('There is no such table.');
+    };
+    return { fetch };
+  }
   try {
-    const pdf = await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false });
-    const pages: { readonly number: number; readonly text: string }[] = [];
+    const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, CMapReaderFactory };
+    const pdf = await getDocumentProxy(bytes, options);
+    const pages: { readonly number: number; readonly text: string; readonly isWhole: boolean }[] = [];
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
-      pages.push({ number, text: await readPage(pdf, number) });
+      const before = asked;
+      const text = await readPage(pdf, number);
+      const isWhole = asked === before;
+      pages.push({ number, text, isWhole });
+      // So that the next page that needs the same font asks as well.
+      if (!isWhole) await pdf.cleanup();
     }
-    const empty = pages.filter(({ text }) => text === '').map(({ number }) => number);
     const unread: LeftOutPart[] = [];
-    if (empty.length > 0)
-      unread.push({ name: `p${formatPages(empty)}`, reason: 'no text: scanned, or a picture', missed: true });
+    const leave = (left: readonly { readonly number: number }[], reason: string) => {
+      if (left.length > 0)
+        unread.push({ name: `p${formatPages(left.map(({ number }) => number))}`, reason, missed: true });
+    };
+    leave(
+      pages.filter(({ text, isWhole }) => text === '' && isWhole),
+      'no text: scanned, or a picture',
+    );
+    const partly = pages.filter(({ isWhole }) => !isWhole);
+    leave(partly, 'text in a font whose table of characters is not in the file');
+    if (partly.length > 0 && pages.every(({ text }) => text === ''))
+      return { problem: 'has its text in fonts whose tables of characters are not in the file' };
     if (pdf.numPages > MAX_PAGES)
       unread.push({ reason: `only ${MAX_PAGES} of ${pdf.numPages} pages were read`, missed: true });
     const full = pages.filter(({ text }) => text !== '');

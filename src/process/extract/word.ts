@@ -1,7 +1,7 @@
 // Runs in a thread of its own: the text of a Word file, with its tables, notes and comments. Nothing of the file is run, and no
 // other file is opened for it.
 import { crc32 } from 'node:zlib';
-import { strFromU8, type Unzipped, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { htmlToText } from '../../support/html-text.ts';
 import { answerWith, type Extracted, type LeftOutPart } from './extract.ts';
@@ -27,6 +27,13 @@ function* readChecksums(bytes: Uint8Array): Generator<number, undefined> {
     at += 46 + buffer.readUInt16LE(at + 28) + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
   }
 }
+
+const TEXTS = /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/;
+/** Fields, other directions, and what has its reading above it: mammoth has no such names, and passes over all text in them. */
+const UNNAMED = /(<\/?w:)(?:fldSimple|bdo|dir|ruby|rubyBase)(?=[\s/>])/g;
+
+/** The same part with names that it reads through. */
+const namedForMammoth = (content: Uint8Array) => strToU8(strFromU8(content, true).replace(UNNAMED, '$1smartTag'), true);
 
 /** The archive again, or in words why there is none. */
 function unpackOffice(bytes: Uint8Array): Unpacked | { readonly problem: string } {
@@ -57,12 +64,12 @@ function unpackOffice(bytes: Uint8Array): Unpacked | { readonly problem: string 
     Object.entries(found)
       .filter(([part]) => name.test(part))
       .reduce((sum, [, content]) => sum + strFromU8(content, true).split(what).length - 1, 0);
+  for (const [name, content] of Object.entries(found)) if (TEXTS.test(name)) found[name] = namedForMammoth(content);
   return { archive: zipSync(found, { level: 0 }), count };
 }
 
 /** Back from a note or a comment to where it belongs. */
 const WAY_BACK = /\s*<a href="#(?:footnote|endnote|comment)-ref-[^"]*">↑<\/a>/g;
-const TEXTS = /^word\/(?:document|footnotes|endnotes|comments)\d*\.xml$/;
 /** What mammoth passes over without a word. */
 const PASSED_OVER: readonly (readonly [what: RegExp, name: string])[] = [
   [/<m:oMath[\s>]/, 'equations'],
