@@ -66,6 +66,8 @@ describe('completion', () => {
     ['commands after "help"', ['help', 'pl'], ['plan', 'plugin']],
     ['sub-commands after "help"', ['github', 'help', 's'], ['sync']],
     ['nothing after what help is for', ['help', 'run', ''], []],
+    ['options after one that may have no value', ['review', '--read', '--plat'], ['--platform']],
+    ['values after such an option', ['review', '--read', '--agents', 'claude,cod'], ['claude,codex']],
     ['nothing for a number', ['run', '--rounds', ''], []],
   ])('offers %s', async (_, words, expected) => {
     expect(await offered(...words)).toEqual(expected);
@@ -147,6 +149,30 @@ describe('the scripts for shells', () => {
       const there = spawnSync(shell, ['-c', 'exit 0']).error === undefined;
       if (there) execFileSync(shell, ['-n', project.write(`completion.${shell}`, stdout)]);
     }
+  });
+
+  it('keep an offer with blanks one word, also behind a quotation mark, and names of files behind "="', async () => {
+    const { stdout: bash } = await callProgram('completion', 'bash');
+    const { stdout: fish } = await callProgram('completion', 'fish');
+    const folder = path.join(project.folder, 'offers');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'One file.md'), '');
+    const lines = [['n'], ['"n'], ['--tag', '=', 'n'], ['--output', '=', 'On']];
+    const script = `debate-hall() { case "\${*: -1}" in
+  n) printf ':words\\nneeds review\\tx\\n' ;; --tag=n) printf ':words\\n--tag=needs review\\tx\\n' ;; *) echo :files
+esac; }
+${bash}
+${lines.map((words) => `COMP_WORDS=(debate-hall list ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length + 1}; _debate_hall; echo "\${COMPREPLY[@]}"`).join('\n')}`;
+    const run = (shell: string, ...args: string[]) => spawnSync(shell, args, { cwd: folder, encoding: 'utf8' });
+    const printed = run('bash', '-c', script).stdout.split('\n');
+    expect(printed.slice(0, 4)).toEqual(['needs\\ review', 'needs review', 'needs\\ review', 'One file.md']);
+    if (run('fish', '-c', 'exit 0').error !== undefined) return;
+    const offers = run(
+      'fish',
+      ...['--no-config', '-c'],
+      `function debate-hall; echo :files; end\n${fish}\ncomplete -C 'debate-hall run --output=On'`,
+    );
+    expect(offers.stdout).toContain('--output=One file.md');
   });
 
   it.runIf(inCampaign)('complete in bash, also words that bash splits', async () => {

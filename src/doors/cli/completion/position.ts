@@ -15,6 +15,9 @@ export interface Position {
   readonly given: Readonly<Record<string, string>>;
 }
 
+/** What may have no value has none before another option. */
+const canFollow = ({ optional }: Option, word: string) => !optional || !word.startsWith('-') || word === '-';
+
 const takesValue = ({ required, optional }: Option) => required || optional;
 
 /** `words` are those after the name of the program; the last one is being written and may be empty. */
@@ -30,10 +33,13 @@ export function findPosition(program: Command, words: readonly string[]): Positi
 
   const optionCalled = (flag: string) => command.options.find(({ long, short }) => flag === long || flag === short);
   for (const word of before) {
-    if (waiting !== undefined) {
+    if (waiting !== undefined && canFollow(waiting, word)) {
       given[waiting.name()] = word;
       waiting = undefined;
-    } else if (takesOption && word === '--') takesOption = false;
+      continue;
+    }
+    waiting = undefined;
+    if (takesOption && word === '--') takesOption = false;
     else if (takesOption && word.startsWith('-') && word !== '-') {
       const [flag = '', value] = word.split(/=(.*)/s);
       const option = optionCalled(flag);
@@ -54,7 +60,7 @@ export function findPosition(program: Command, words: readonly string[]): Positi
   }
 
   const here = { command, given, prefix: '' };
-  if (waiting !== undefined) return { ...here, takesCommand: false, takesOption: false, slot: waiting };
+  if (waiting !== undefined) return { ...here, takesCommand: false, takesOption: waiting.optional, slot: waiting };
   if (asksForHelp) return { ...here, takesCommand: count === 0, takesOption: false, slot: undefined };
   const flag = /^(--[a-z-]+)=/.exec(current)?.[1];
   const option = takesOption && flag !== undefined ? optionCalled(flag) : undefined;

@@ -3,7 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { printResult } from '../../terminal/io.ts';
 
 const bash = `_debate_hall() {
-  local IFS=$'\\n' word current="" index
+  local word current="" index quotes="[\\"'\\\\\\\\]"
   local -a words=() lines=()
   # Bash splits words at ":" and "=" as well; the program reads them whole.
   for ((index = 1; index <= COMP_CWORD; index++)); do
@@ -16,15 +16,22 @@ const bash = `_debate_hall() {
       words+=("$current")
     fi
   done
-  lines=($(debate-hall __complete -- "\${words[@]}" 2>/dev/null | cut -f1))
+  while IFS= read -r word; do lines+=("$word"); done < <(
+    debate-hall __complete -- "\${words[@]//$quotes/}" 2>/dev/null | cut -f1
+  )
   COMPREPLY=()
   if [[ "\${lines[0]}" == ":files" ]]; then
     compopt -o filenames 2>/dev/null
-    COMPREPLY=($(compgen -f -- "\${current##*=}"))
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "\${current##*=}")
   fi
   # Only what follows the last ":" or "=" is replaced.
   local kept="\${current%"\${current##*[:=]}"}"
-  for word in "\${lines[@]:1}"; do COMPREPLY+=("\${word#"$kept"}"); done
+  for word in "\${lines[@]:1}"; do
+    word="\${word#"$kept"}"
+    # What has blanks stays one word.
+    if [[ "$word" == *[![:alnum:]_.,/@%+=:-]* && "\${COMP_WORDS[COMP_CWORD]}" != $quotes* ]]; then printf -v word %q "$word"; fi
+    COMPREPLY+=("$word")
+  done
   if [[ \${#COMPREPLY[@]} -eq 1 && "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
 }
 complete -F _debate_hall debate-hall`;
@@ -33,8 +40,9 @@ const zsh = `#compdef debate-hall
 _debate_hall() {
   local -a lines described unfinished
   local line value
-  lines=("\${(@f)$(debate-hall __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@f)$(debate-hall __complete -- "\${(@)words[2,CURRENT]//[\\"\\'\\\\]/}" 2>/dev/null)}")
   if [[ "\${lines[1]}" == ":files" ]]; then
+    [[ "$PREFIX" == --*=* ]] && compset -P '*='
     _files
   fi
   for line in "\${(@)lines[2,-1]}"; do
@@ -52,10 +60,13 @@ compdef _debate_hall debate-hall`;
 
 const fish = `function __debate_hall_complete
     set -l words (commandline -opc)
-    set -l current (commandline -ct)
+    set -l current (commandline -ct | string replace -ra '["\\'\\\\\\\\]' '')
     set -l lines (debate-hall __complete -- $words[2..-1] "$current" 2>/dev/null)
     if test "$lines[1]" = ":files"
-        __fish_complete_path "$current"
+        set -l option (string match -r '^--[^=]*=' -- "$current")
+        for path in (__fish_complete_path (string replace -- "$option" '' "$current"))
+            echo "$option$path"
+        end
     end
     if test (count $lines) -gt 1
         printf '%s\\n' $lines[2..-1]
