@@ -51,6 +51,20 @@ test('a decision is sent once, signed, with the topic and no word of an agent', 
   expect(await deliveries()).toMatchObject([{ debate: 'd', kind: 'decided', state: 'delivered', attempts: 1 }]);
 });
 
+test('nothing names a debate in the hall once it is deleted, and its notices go with it', async (context) => {
+  const { receiver, project, call, deliveries } = await setUp(context);
+  receiver.answer(410);
+  for (const id of ['gone-for-good', 'kept']) await call('run', 'Should we?', '--id', id);
+  expect((await deliveries()).map(({ debate }) => debate).sort()).toEqual(['gone-for-good', 'kept']);
+  expect(await call('delete', 'gone-for-good', '--yes')).toMatchObject({ code: 0 });
+  expect((await deliveries()).map(({ debate }) => debate)).toEqual(['kept']);
+  const files = fs.readdirSync(project.debates, { recursive: true, withFileTypes: true });
+  const holds = files.filter(
+    (file) => file.isFile() && fs.readFileSync(path.join(file.parentPath, file.name), 'utf8').includes('gone-for-good'),
+  );
+  expect(holds.map(({ name }) => name)).toEqual([]);
+});
+
 test('whoever changes the body, the ID or the time of a request breaks its signature', async (context) => {
   const { receiver, call } = await setUp(context);
   expect(await call('webhooks', 'test', 'team')).toMatchObject({ code: 0, stdout: 'team: accepted the test.\n' });

@@ -56,6 +56,8 @@ export interface Outbox {
   /** Debates that were written lately and not read for all of these webhooks since; those that this process writes it knows anyway. */
   unread(hooks: readonly string[]): Promise<readonly UnreadDebate[]>;
   markRead(read: UnreadDebate, hooks: readonly string[]): Promise<void>;
+  /** Nothing is left of what was to be sent of this debate, which is about to be deleted. */
+  forget(debate: string): Promise<void>;
   close(): Promise<void>;
 }
 

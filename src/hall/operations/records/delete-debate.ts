@@ -34,7 +34,10 @@ export async function removeDebate(hall: Hall, threadId: string): Promise<void> 
   await refuseForeign(hall.store, threadId);
   const { own, foreign } = await lookBeside(hall.store, threadId);
   const places = foreign.some((end) => end.startsWith(FOLDER)) ? own : [...own, FOLDER];
-  await hall.store.remove(threadId, places, async () => await (await hall.queue()).remove(threadId));
+  await hall.store.remove(threadId, places, async () => {
+    await (await hall.queue()).remove(threadId);
+    await (await hall.outbox()).forget(threadId);
+  });
 }
 
 /** Throws what `removeDebate` throws. */

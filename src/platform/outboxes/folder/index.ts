@@ -79,6 +79,12 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
     await writeFileAtomic(path.join(place, nameFile(delivery)), `${JSON.stringify(delivery)}\n`);
   }
 
+  async function remove(isGone: (delivery: Delivery) => boolean): Promise<void> {
+    await guard(async () => {
+      for (const each of (await readAll()).filter(isGone)) await rm(path.join(place, nameFile(each)), { force: true });
+    });
+  }
+
   return {
     add: async (dispatches) =>
       await guard(async () => {
@@ -130,13 +136,11 @@ export function openFolderOutbox({ folder, clock }: { readonly folder: string; r
       }),
     /** Whoever writes to a folder tells of it itself. */
     unread: async () => [],
-    markRead: async () =>
-      await guard(async () => {
-        const old = clock.now() - KEPT_FOR_MS;
-        for (const each of await readAll()) {
-          if (each.state !== 'waiting' && each.at < old) await rm(path.join(place, nameFile(each)), { force: true });
-        }
-      }),
+    markRead: async () => {
+      const old = clock.now() - KEPT_FOR_MS;
+      await remove(({ state, at }) => state !== 'waiting' && at < old);
+    },
+    forget: async (debate) => await remove((each) => each.debate === debate),
     close: async () => {},
   };
 }

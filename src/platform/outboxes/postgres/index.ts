@@ -96,6 +96,8 @@ export function openPostgresOutbox(database: Database): Outbox {
         [database.hall, debate, events, KEPT_FOR_MS, hooks],
       );
     },
+    /** They go with the row of the debate. */
+    forget: async () => {},
     close: async () => await database.close(),
   };
 }
