@@ -291,8 +291,34 @@ describe('the action', () => {
     const done = await job({ command: 'run', question: 'Is it safe?' }, { env });
     const said = done.steps.find(({ name }) => name === 'Debate')?.stdout;
     expect(said).toMatch(
-      /^::stop-commands::([0-9a-f]{32})\n(?:::error::Forged\n|::add-mask::e\n){2}::\1::\n(?![\s\S])/,
+      /^::stop-commands::([0-9a-f]{32})\n(?:::error::Forged\n|::add-mask::e\n){2}\n::\1::\n(?![\s\S])/,
     );
+  });
+
+  it('takes commands again after a program that died in the middle of a line', async () => {
+    program('debate-hall', '[ "$1" != run ] || { printf "Half a"; exit 1; }');
+    const done = await job({ command: 'run', question: 'Is it safe?', comment: 'false' });
+    const said = done.steps.find(({ name }) => name === 'Debate')?.stdout;
+    expect(said).toMatch(/^::stop-commands::([0-9a-f]{32})\nHalf a\n::\1::\n/);
+  });
+
+  it('says of a job that was cancelled that it was', async () => {
+    program('debate-hall', '[ "$1" != review ] || kill -9 "$PPID"');
+    const { stdout, code } = (await job({ comment: 'false' })).steps.at(-1) ?? {};
+    expect([code, stdout]).toEqual([130, '::error title=Debate Hall::Cancelled before it was done.\n']);
+  });
+
+  it('takes no name of a file in the change for a command of the workflow', async () => {
+    git('checkout', '-q', '-b', 'hostile');
+    site.project.write('##[error]Forged.bin', 'a\0b');
+    commit('items.size + 1');
+    await writeStart(path.join(bin, 'debate-hall'));
+    const done = await job({ comment: 'false' }, { env: { GITHUB_ACTIONS: 'true' } });
+    const { stdout = '', stderr = '' } = done.steps.find(({ name }) => name === 'Debate') ?? {};
+    expect(stderr).toContain('Left out of the context: ## [error]Forged.bin');
+    // The runner takes a command from anywhere in a line, unless the line begins with one.
+    const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => !line.startsWith('::'));
+    expect(lines.filter((line) => /##\[|^\s*::/.test(line))).toEqual([]);
   });
 
   it('shows the beginning of a report that is longer than a summary may be, and where all of it is', async () => {

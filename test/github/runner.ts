@@ -94,7 +94,7 @@ async function bash(script: string, { workspace, env }: Job, own: Readonly<Recor
 export async function runJob(job: Job): Promise<JobResult> {
   const { action, github, temp } = job;
   const defaults = Object.entries(action.inputs).map(([name, { default: value }]) => [name, fill(value, { github })]);
-  const outputs: Record<string, { outputs: Record<string, string> }> = {};
+  const outputs: Record<string, { outcome: string; outputs: Record<string, string> }> = {};
   const scope: Scope = { inputs: { ...Object.fromEntries(defaults), ...job.inputs }, github, steps: outputs };
   const steps: StepRun[] = [];
   const used: { uses: string; with: Record<string, string> }[] = [];
@@ -108,10 +108,12 @@ export async function runJob(job: Job): Promise<JobResult> {
     const file = path.join(temp, `output-${index}`);
     fs.writeFileSync(file, '');
     if (step.uses !== undefined) used.push({ uses: step.uses, with: filled(step.with) });
+    let outcome = 'success';
     if (step.run !== undefined) {
       const own = { ...filled(step.env), GITHUB_OUTPUT: file, GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: temp };
       const run = await bash(step.run, job, own);
       steps.push({ name: step.name, ...run });
+      if (run.code !== 0) outcome = 'failure';
       failed ||= run.code !== 0;
     }
     const pairs = fs
@@ -119,7 +121,7 @@ export async function runJob(job: Job): Promise<JobResult> {
       .trim()
       .split('\n')
       .map((line) => line.split(/=(.*)/s) as [string, string]);
-    if (step.id !== undefined) outputs[step.id] = { outputs: Object.fromEntries(pairs) };
+    if (step.id !== undefined) outputs[step.id] = { outcome, outputs: Object.fromEntries(pairs) };
   }
   const ends = Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value, scope)]);
   return { steps, used, outputs: Object.fromEntries(ends), summary: fs.readFileSync(summary, 'utf8'), failed };

@@ -170,10 +170,17 @@ export function nameCommands(line: string): string {
   );
 }
 
+/**
+ * What goes to a log that may be that of a job in GitHub Actions: its runner takes `##[error]` from anywhere in a line for a command, and
+ * names of files and words of seats can be in any.
+ */
+export const withoutCommands = (text: string): string =>
+  process.env['GITHUB_ACTIONS'] === 'true' ? text.replaceAll('##[', '## [').replace(/^(\s*:)(?=:)/gm, '$1 ') : text;
+
 /** `hang` begins the lines that the width of a terminal makes of it. */
 export function printMessage(line: string, hang = ''): void {
   if (!logEntry('info', line))
-    process.stderr.write(`${wrapMessage(nameCommands(line), getColumns(process.stderr), hang)}\n`);
+    process.stderr.write(`${wrapMessage(withoutCommands(nameCommands(line)), getColumns(process.stderr), hang)}\n`);
 }
 
 export function printWarning(sentence: string): void {

@@ -6,7 +6,7 @@ import { formatDuration, summarizeCall } from '../../../../domain/words/format-f
 import { type LabelSeat, labelSeats } from '../../../../domain/words/label-seats.ts';
 import { systemClock } from '../../../../support/clock.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
-import { type Colours, coloursFor } from '../../terminal/io.ts';
+import { type Colours, coloursFor, withoutCommands } from '../../terminal/io.ts';
 import { eventLine, planParts } from './event-line.ts';
 import { NO_VIEW, type View } from './view.ts';
 
@@ -64,7 +64,7 @@ function logView(stream: NodeJS.WriteStream, colours: Colours): View {
       if (event.type === 'run-started') label = labelSeats(event.seats);
       for (const line of writeLogLines(event, label)) {
         const time = colours.dim(`[${formatDuration(systemClock.elapsed() - startedAt)}]`);
-        stream.write(`${time} ${collapseSpace(line)}\n`);
+        stream.write(`${time} ${withoutCommands(collapseSpace(line))}\n`);
       }
     },
   };
