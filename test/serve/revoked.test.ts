@@ -118,6 +118,19 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
     expect([...one.faults, ...other.faults]).toEqual([]);
   });
 
+  it('ends at each of them with a key that was replaced elsewhere, when it does', async () => {
+    const [one, other] = [await served.serve(), await served.serve()];
+    const key = await one.addKey('ana', 'reader', 90);
+    const rest = await one.addKey('ana', 'reader', 90);
+    await other.listen();
+    const [lost, kept] = [await openStreams(other, key), await openStreams(other, rest)];
+    expect([lost.statuses, kept.statuses]).toEqual([OPEN, OPEN]);
+    await one.keys.endAt('default', idOf(key), new Date(Date.now() + 1_000));
+    expect(await Promise.race([...lost.ended, 'open'])).toBe('open');
+    expect(await Promise.all(lost.ended)).toEqual(ALL);
+    expect(await Promise.race([...kept.ended, 'open'])).toBe('open');
+  });
+
   it.runIf(inCi).each(['legacy', 'auto'] as const)(
     'a call in the way "%s" ends with an error that says why',
     async (era) => {

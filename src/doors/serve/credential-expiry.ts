@@ -3,6 +3,13 @@
 import { isValid, type KeyStore, type SignedIn } from '../../platform/auth/credentials.ts';
 import { callAfter } from '../../support/wait.ts';
 
+/** What one stream or session rests on. */
+interface Use {
+  readonly end: AbortController;
+  /** From now on its time is over then. */
+  endAt(expires: Date): void;
+}
+
 /** Good for one stream or session. */
 export interface CredentialUse {
   /** Aborted when the key or token is no longer good. */
@@ -16,7 +23,7 @@ export class CredentialExpiry {
   readonly #now: () => number;
   readonly #watch: { close(): void };
   /** By the ID of their key. */
-  readonly #open = new Map<string, Set<AbortController>>();
+  readonly #open = new Map<string, Set<Use>>();
   /** Somebody may have looked such a key up just before, and open something with it just after. */
   readonly #ended = new Set<string>();
 
@@ -43,15 +50,20 @@ export class CredentialExpiry {
 
   open({ key, expires }: Pick<SignedIn, 'key' | 'expires'>): CredentialUse {
     const end = new AbortController();
+    let stop = this.#endAt(expires, end);
+    const endAt = (sooner: Date) => {
+      stop();
+      stop = this.#endAt(sooner, end);
+    };
+    const use = { end, endAt };
     const own = key === undefined ? undefined : (this.#open.get(key) ?? new Set());
-    if (key !== undefined && own !== undefined) this.#open.set(key, own.add(end));
+    if (key !== undefined && own !== undefined) this.#open.set(key, own.add(use));
     if (key !== undefined && this.#ended.has(key)) end.abort();
-    const stop = this.#endAt(expires, end);
     return {
       signal: end.signal,
       close: () => {
         stop();
-        own?.delete(end);
+        own?.delete(use);
         if (key !== undefined && own?.size === 0) this.#open.delete(key);
       },
     };
@@ -82,9 +94,14 @@ export class CredentialExpiry {
     for (const id of ids) {
       // A database that cannot be asked refuses every request; what is open is looked at again when it is back.
       const kept = await this.#keys.find(id).catch(() => 'unknown' as const);
-      if (kept === 'unknown' || (kept !== undefined && isValid(kept, this.#now()))) continue;
-      this.#ended.add(id);
-      for (const end of this.#open.get(id) ?? []) end.abort();
+      if (kept === 'unknown') continue;
+      const isOver = kept === undefined || !isValid(kept, this.#now());
+      if (isOver) this.#ended.add(id);
+      // One that is replaced ends sooner than it said when it was shown.
+      for (const { end, endAt } of this.#open.get(id) ?? []) {
+        if (isOver) end.abort();
+        else endAt(kept.expires);
+      }
     }
   }
 }

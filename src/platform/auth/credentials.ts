@@ -55,7 +55,7 @@ export interface KeyStore {
   endAt(hall: string, id: string, at: Date): Promise<boolean>;
   /** Somebody signed in with it. */
   noteUse(id: string, at: Date): Promise<void>;
-  /** Tells soon of keys that are added or revoked, of any hall. `undefined`: nobody knows which, so look at all. */
+  /** Tells soon of keys that are added, revoked or end sooner, of any hall. `undefined`: nobody knows which, so look at all. */
   watch(listener: (id: string | undefined) => void): { close(): void };
   close(): Promise<void>;
 }

@@ -51,7 +51,10 @@ export function openKeyTable(database: Database): KeyStore {
     },
     endAt: async (hall, id, at) => {
       const rows = await database.query(
-        'update debate_hall.api_key set expires = least(expires, $3) where hall = $1 and id = $2 returning id',
+        `with changed as (
+           update debate_hall.api_key set expires = least(expires, $3) where hall = $1 and id = $2 returning id
+         )
+         select ${toNotifySql('keys', 'id')} from changed`,
         [hall, id, at],
       );
       return rows.length > 0;

@@ -8,7 +8,7 @@ export const CHANNELS = {
   runs: 'debate_hall_runs',
   /** Permits for calls that became free: the key. */
   permits: 'debate_hall_permits',
-  /** Keys that were revoked: the public ID. */
+  /** Keys that were added or revoked, or end sooner: the public ID. */
   keys: 'debate_hall_keys',
 } as const;
 export type Channel = keyof typeof CHANNELS;
