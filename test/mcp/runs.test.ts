@@ -178,6 +178,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     await call('debate_auto', { topic: 'Should we?', recipe: 'quick', pause_at: 'decision', thread_id });
     await call('resume_debate', { thread_id, action: 'reject', content: 'No.' });
     await expect(call('resume_debate', { thread_id, action: 'reject' })).rejects.toThrow('needs content');
+    await expect(call('resume_debate', { thread_id, content: 'No!' })).rejects.toThrow('a judgment needs an action');
     // What refuses the run leaves no judgment behind.
     const gone = { thread_id, action: 'approve', seats: { wall: 'nobody' } };
     await expect(call('resume_debate', gone)).rejects.toThrow('no agent "nobody"');

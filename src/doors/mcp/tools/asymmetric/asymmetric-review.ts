@@ -35,6 +35,11 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
   if (action === 'override' && override_content.trim() === '') {
     throw new HallError('bad-input', 'An override needs override_content.', { hint: 'Pass the full text.' });
   }
+  if (action !== 'override' && override_content.trim() !== '') {
+    throw new HallError('bad-input', `The action "${action}" takes no override_content.`, {
+      hint: 'Nothing is recorded. Leave it out, or override.',
+    });
+  }
   await say(hall, gate, {
     threadId: debate_id,
     seat: 'reviewer',

@@ -76,6 +76,11 @@ export const resumeDebate = defineTool({
     const { thread_id, action = 'continue', content, seats = {}, wait } = args;
     const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
+    if (action === 'continue' && content !== undefined && content.trim() !== '') {
+      throw new HallError('bad-input', 'Nothing says what the content is: a judgment needs an action.', {
+        hint: 'Nothing is recorded. Add the action: approve, reject or override.',
+      });
+    }
     if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id, args.step);
     if (action === 'override') {
       const synthesis = requireContent(content, action);
