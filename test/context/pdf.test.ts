@@ -50,6 +50,26 @@ describe('a PDF', () => {
     expect([items.map(({ source }) => source), leftOut.length]).toEqual([['docs/b.md'], 1]);
   });
 
+  it('is read with what somebody filled in and noted on it', async () => {
+    const widget = '/Type /Annot /Subtype /Widget /F 4 /Rect [50 650 200 670]';
+    const annotations = [
+      `${widget} /FT /Tx /T (applicant) /V (Ada Lovelace)`,
+      `${widget} /FT /Tx /T (empty)`,
+      `${widget} /FT /Tx /Ff 8192 /T (pin) /V (1234)`,
+      `${widget} /FT /Ch /T (plan) /Opt [(Basic) (Gold)] /V (Gold)`,
+      '/Type /Annot /Subtype /FreeText /Contents (Typed on it) /DA (/F1 12 Tf) /Rect [300 600 420 620]',
+      '/Type /Annot /Subtype /Link /Contents (A link) /Rect [300 600 420 620]',
+    ];
+    await put('form.pdf', makePdf(['Application', ''], { annotations }));
+    const { items, leftOut } = await folder.collect(['form.pdf']);
+    const added = 'applicant: Ada Lovelace\nplan: Gold\nNote: Typed on it';
+    expect(items.map(({ text }) => text.split('\n').sort())).toEqual([
+      ['Application', ...added.split('\n')].sort(),
+      added.split('\n').sort(),
+    ]);
+    expect(leftOut).toEqual([]);
+  });
+
   it('names the pages of which it passes over text, in fonts whose characters the file does not name', async () => {
     const japanese = inNamedFont('日本語');
     await put('spec.pdf', makePdf([`Total: 5\n${japanese}`, 'Two', japanese, `Four\n${japanese}`]));

@@ -15,8 +15,14 @@ function drawPage(text: string): string {
   return `BT /F1 12 Tf 50 700 Td ${lines.join(' ')} ET`;
 }
 
-/** An empty text is a page with a picture alone. `locked`: it asks for a password that nobody knows. */
-export function makePdf(pages: readonly string[], { locked = false } = {}): Buffer {
+/**
+ * An empty text is a page with a picture alone. `locked`: it asks for a password that nobody knows. `annotations`: dictionaries of what is on
+ * each page besides.
+ */
+export function makePdf(
+  pages: readonly string[],
+  { locked = false, annotations = [] as readonly string[] } = {},
+): Buffer {
   const kids = pages.map((_, index) => `${8 + 2 * index} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -28,9 +34,10 @@ export function makePdf(pages: readonly string[], { locked = false } = {}): Buff
     '<< /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
     ...pages.flatMap((text, index) => {
       const content = drawPage(text);
+      const more = annotations.length === 0 ? '' : ` /Annots [${annotations.map((each) => `<< ${each} >>`).join(' ')}]`;
       const fonts = '/Resources << /Font << /F1 3 0 R /F2 5 0 R >> >>';
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${fonts} /Contents ${9 + 2 * index} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] ${fonts} /Contents ${9 + 2 * index} 0 R${more} >>`,
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),

@@ -13,14 +13,36 @@ const REASONS: Readonly<Record<string, string>> = {
 /** What stands on a page: texts, and marks without one. */
 type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type: string };
 
+interface Annotation {
+  readonly subtype?: string;
+  readonly fieldName?: string;
+  readonly fieldValue?: unknown;
+  readonly password?: boolean;
+  readonly contentsObj?: { readonly str?: string };
+}
+
+/** What somebody filled in or noted on a page, in words: no part of what is drawn there. */
+function listAdded(annotations: readonly Annotation[]): readonly string[] {
+  const lines = annotations.map(({ subtype = '', fieldName, fieldValue, password, contentsObj }) => {
+    if (/^(?:Link|Popup)$/.test(subtype)) return '';
+    const isFilled = subtype === 'Widget';
+    const said = isFilled && password !== true ? [fieldValue].flat() : [contentsObj?.str];
+    const words = said.filter((each) => typeof each === 'string' && !/^(?:Off|\s*)$/.test(each)).join(', ');
+    return words === '' ? '' : `${isFilled ? fieldName : 'Note'}: ${words}`;
+  });
+  // All buttons of a group say which of them is chosen.
+  return [...new Set(lines)].filter((line) => line !== '');
+}
+
 /** In the order of the file, which is nearly always that of reading. */
 async function readPage(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   const { items }: { readonly items: readonly Item[] } = await page.getTextContent();
+  const added = listAdded(await page.getAnnotations());
   page.cleanup();
   const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
   // Characters that no font of the file names.
-  return text.replaceAll('\u0000', '\ufffd').trim();
+  return [text.trim(), ...added].join('\n').replaceAll('\u0000', '\ufffd').trim();
 }
 
 /** "3,5-7" */
