@@ -1,6 +1,8 @@
 // What a person's review comes to in each format that has one, wherever the review stands: at openings that agree, after a ballot, after
 // votes or openings alone; and that a rejection is heard at every door.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { argumentationSchema } from '../../src/domain/claims.ts';
+import { connectHere, type Loose } from '../mcp/support.ts';
 import { inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -141,4 +143,45 @@ describe.each(Object.entries(CASES))('after %s', (name, given) => {
     await project.call(['close', id, 'We wait.']);
     expect(await read(id)).toMatchObject({ outcome: 'closed-manually', answer: null, dissent: [] });
   });
+});
+
+it('where openings agree nobody is offered to replace words, and the phase is one that there was', async () => {
+  const id = await reach(CASES['openings of two sides that agree'] as Case);
+  const asked: Loose[] = [];
+  const server = await connectHere(project.folder, {
+    args: ['--toolsets', 'core,asymmetric'],
+    env: project.env,
+    client: { capabilities: { elicitation: {} } },
+    prepare: (client) =>
+      client.setRequestHandler('elicitation/create', ({ params }) => {
+        asked.push(params);
+        return { action: 'accept', content: { action: 'approve' } };
+      }),
+  });
+  const shown = await project.call(['show', id, '--seat', 'reviewer']);
+  expect([shown.code, shown.stdout]).toEqual([0, expect.not.stringMatching(/override|replace/i)]);
+  expect(await server.call('debate_status', { debate_id: id })).toMatchObject({
+    ...{ phase: 'independent', paused_before: 'complete' },
+  });
+  expect(await server.call('resume_debate', { thread_id: id })).toMatchObject({ run: 'closed', outcome: 'agreed' });
+  await server.close();
+  expect(asked).toHaveLength(1);
+  expect(asked[0].requestedSchema.properties.action.enum).toEqual(['approve', 'reject']);
+  expect(asked[0].message).not.toMatch(/override|replace/i);
+});
+
+it.each([
+  ['challenge', ['position of experienced: dropped', 'position of fresh: replaced', 'challenge of fresh: open']],
+  ['convergence', ['position of fresh: dropped', 'challenge of experienced: open', 'challenge of fresh: replaced']],
+])('claims in words that a review before the %s has replaced wait for nobody', async (pauseAt, wanted) => {
+  const options = [`pauseAt=${pauseAt}`, 'synthesis=false', 'openings=false', 'gate=off', 'ballot=false'];
+  const id = await reach({ ...(CASES['points of two sides'] as Case), options });
+  await project.call(['say', id, '--seat', 'reviewer', 'OVERRIDE fresh\n1. Wait until May.']);
+  await project.call(['resume', id]);
+  const { result, entries } = await project.shown(id);
+  const { claims } = argumentationSchema.parse(result?.data);
+  const findAct = (at: number) => entries.flatMap((each) => (each.kind === 'turn' && each.seq === at ? each.act : []));
+  const fates = new Set(claims.map(({ seat, seq, fate }) => `${findAct(seq)} of ${seat}: ${fate}`));
+  expect([...fates]).toEqual(expect.arrayContaining(wanted));
+  expect(fates.size).toBe(4);
 });

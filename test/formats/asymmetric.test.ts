@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { argumentationSchema } from '../../src/domain/claims.ts';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { cutDocuments } from '../../src/formats/asymmetric/briefing.ts';
 import { format } from '../../src/formats/asymmetric/index.ts';
@@ -329,6 +330,29 @@ describe('a review', () => {
     expect(play.result?.data).toMatchObject({ overrides: [{ side, what: 'position' }] });
     expect(play.result?.details).toContain('the new words');
     expect(play.result?.details).not.toContain(`> ${side} says so`);
+  });
+
+  it('leaves nobody to answer what it has replaced, and takes back what that answered', () => {
+    const text = (seat: string) => `1. **${seat}** says so`;
+    const before = new Play({ pauseAt: 'challenge' }).positions(text);
+    review(before, 'override', 'fresh', 'the new words');
+    const asked = before.steps.map(({ seat, values }) => [seat, values['open_claims']]);
+    expect(asked).toEqual([
+      ['experienced', 'none'],
+      ['fresh', expect.stringMatching(/^C1 /)],
+    ]);
+
+    const after = new Play({ pauseAt: 'convergence', synthesis: false }).positions(text);
+    const answer = (claim: string) =>
+      JSON.stringify({
+        points: [{ point: 'It does.', target: null, claim, reason: 'so', resolution: null, move: 'concede' }],
+      });
+    after.say('experienced', answer('C2'));
+    after.say('fresh', answer('C1'));
+    const fates = () => argumentationSchema.parse(after.result?.data).claims.map(({ fate }) => fate);
+    expect(fates()).toEqual(['conceded', 'conceded', 'open', 'open']);
+    review(after, 'override', 'fresh', 'the new words');
+    expect(fates()).toEqual(['open', 'conceded', 'open', 'replaced']);
   });
 
   it('is read from the words of an agent or of whoever gives nothing beside them', () => {

@@ -168,17 +168,19 @@ const KINDS = {
   },
   vote: {
     fields: () => [
-      askChoice('vote', 'Your vote on the decision', APPROVALS, { needed: true }),
+      askChoice('vote', 'Your vote', APPROVALS, { needed: true }),
       askWords('reason', 'Why?', 3, { hint: 'In a few sentences.' }),
     ],
     write: ({ vote = '', reason = '' }) => ({ content: `VOTE: ${vote.toUpperCase()}\n\n${reason}`.trim() }),
   },
   review: {
-    fields({ sides = [] }) {
-      const options = sides.map((side) => option(side, `Those of the ${side} side`));
+    fields({ sides }) {
+      const options = sides?.map((side) => option(side, `Those of the ${side} side`));
       return [
-        askChoice('action', 'Your review', REVIEWS, { needed: true }),
-        askChoice('side', { override: 'Whose words?' }, options, { when: 'action', needed: true }),
+        askChoice('action', 'Your review', options === undefined ? APPROVALS : REVIEWS, { needed: true }),
+        ...(options === undefined
+          ? []
+          : [askChoice('side', { override: 'Whose words?' }, options, { when: 'action', needed: true })]),
         askWords('content', REVIEW_WORDS, 4, { when: 'action', needed: ['override'] }),
       ];
     },

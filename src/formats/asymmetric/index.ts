@@ -39,6 +39,7 @@ import {
   getVerdict,
   initial,
   isComplete,
+  isOverridden,
   listRejecting,
   type State,
 } from './state.ts';
@@ -90,6 +91,7 @@ const CLAIMS: ClaimRules<State> = {
   getRound: () => 1,
   // All challenges are made at the same time, so none of them can answer another.
   couldReply: ({ data }, _, madeIn) => data.act === 'challenge' && madeIn.data.act !== 'challenge',
+  isReplaced: isOverridden,
 };
 
 export const format = defineFormat<Options, State>({
@@ -101,7 +103,7 @@ export const format = defineFormat<Options, State>({
   prompts: [
     ...['experienced', 'fresh', 'semi-fresh', CONVERGENCE, REVIEWER],
     ...['position', 'position-passive', 'position-active', 'position-selective', 'summary', 'summary-selective'],
-    ...['challenge', 'review', 'converge'],
+    ...['challenge', 'review', 'review-openings', 'converge'],
   ],
   version: 2,
   seats: listSeats,

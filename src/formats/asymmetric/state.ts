@@ -1,11 +1,11 @@
 // The state of an asymmetric debate: what the rules need to know of the past, folded in constant time per event.
 import type { EventOf, LedgerEvent } from '../../domain/events.ts';
 import { type BaseState, forgetRefusals } from '../common/base-state.ts';
-import { type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
+import { type Claim, type Claims, claimsBefore, NO_CLAIMS } from '../common/claims/state.ts';
 import { areAllAgreed, type Verdict } from '../common/opinions/course.ts';
 import { listUnopened } from '../common/opinions/state.ts';
 import { isAgreement, staysWithin } from './convergence.ts';
-import type { Moves, ReviewAction, Stage } from './data.ts';
+import type { Moves, ReviewData, Stage } from './data.ts';
 import { CONVERGENCE, getSide, listSeats, type Options, SIDES, type Side } from './setup.ts';
 
 export interface Participant {
@@ -20,11 +20,8 @@ export interface Participant {
   readonly challenged: boolean;
 }
 
-/** What a review did; `seq` is its event. */
-export interface Review {
-  readonly seq: number;
-  readonly action: ReviewAction;
-}
+/** `seq`: its event. */
+export type Review = ReviewData & { readonly seq: number };
 
 const NO_POINTS = { made: 0, points: 0, agreements: 0 };
 
@@ -83,6 +80,16 @@ export function initial(options: Options): Omit<State, keyof BaseState> {
 export function listKnownClaims({ numberedClaims, phaseSince }: State): Claims {
   return claimsBefore(numberedClaims ?? NO_CLAIMS, phaseSince.seq);
 }
+
+/** Whether a review has put other words in the place of what its side said in this event, which was no opening. */
+export function isOverridden({ participants, reviews }: State, { seat, seq }: Pick<Claim, 'seat' | 'seq'>): boolean {
+  const review = reviews[participants[seat]?.position === seq ? 'challenge' : 'convergence'];
+  return review?.action === 'override' && review.side === getSide(seat);
+}
+
+/** Of the known claims those that were not replaced. */
+export const listStandingClaims = (state: State): Claims =>
+  listKnownClaims(state).filter((claim) => claim.round === null || !isOverridden(state, claim));
 
 /** Seats that take a side and are there. */
 export function listPresent({ participants }: State): readonly (readonly [string, Participant])[] {

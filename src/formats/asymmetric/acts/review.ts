@@ -98,10 +98,10 @@ export const review = defineAct<State, string, ReviewData>({
     const below = isAtGate ? '' : ', below which stands the whole text that replaces theirs';
     return {
       id: `review-${stage}`,
-      task: 'review',
+      task: isAtGate ? 'review-openings' : 'review',
       label: `Reviewer reviews the ${what}`,
       data: { stage },
-      values: { language: nameLanguage(state.options), what, next: isAtGate ? 'the end' : stage },
+      values: { language: nameLanguage(state.options), what, next: stage },
       plainForm: `Your reasons; then a line ${['"APPROVE"', '"REJECT"', ...overrides].join(' or ')}${below}.`,
       ...(isAtGate ? {} : { choices: { side: SIDES } }),
       sample: () => 'APPROVE\n\nRehearsal: no model read this.',
@@ -111,7 +111,7 @@ export const review = defineAct<State, string, ReviewData>({
     return readReview(state, text, { data, byHand, stage: getStage(state) });
   },
   apply(state, { seq, data }) {
-    const reviewed = { ...state, reviews: { ...state.reviews, [data.stage]: { seq, action: data.action } } };
+    const reviewed = { ...state, reviews: { ...state.reviews, [data.stage]: { ...data, seq } } };
     return 'points' in data ? countMoves(reviewed, data.side, data.points, true) : reviewed;
   },
   title({ data }, history) {

@@ -96,8 +96,10 @@ function summariseClaims<State extends BaseState>(
     else if (act === 'challenge-agreement') collectChallenge(words, turn, state as unknown as Opinionated);
     else if (!isOpinionAct(act)) collectTurn(words, turn, rules);
   }
+  const isReplaced = (said: Pick<Claim, 'seat' | 'seq'>) => rules.isReplaced?.(state, said) === true;
   return (state.numberedClaims ?? NO_CLAIMS).map((claim) => {
-    const { number, seat, seq, round, replies } = claim;
+    const { number, seat, seq, round } = claim;
+    const replies = claim.replies.filter((reply) => !isReplaced(reply));
     const text = words.claims.get(number) ?? null;
     return {
       id: claimName(number),
@@ -105,7 +107,10 @@ function summariseClaims<State extends BaseState>(
       seq,
       round,
       text,
-      fate: judgeFate(claim, isOver && isHeard(turns, rules, claim)),
+      fate:
+        round !== null && isReplaced(claim)
+          ? 'replaced'
+          : judgeFate({ ...claim, replies }, isOver && isHeard(turns, rules, claim)),
       replies: replies.map((reply) =>
         summariseReply(reply, words.replies.get(replyKey(reply.seq, number)) ?? null, findEvidence),
       ),

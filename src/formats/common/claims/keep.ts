@@ -19,6 +19,8 @@ export interface ClaimRules<State> {
   getRound(state: State): number | null;
   /** Whether the seat of a later turn could reply in it to a claim, which was made in the other turn. */
   couldReply(turn: EventOf<'turn-recorded'>, claim: Claim, madeIn: EventOf<'turn-recorded'>): boolean;
+  /** Whether other words have since taken the place of this turn, which was no opening; left out: of none. */
+  isReplaced?(state: State, turn: Pick<Claim, 'seat' | 'seq'>): boolean;
 }
 
 export function listEntries<State>({ readEntries: read }: ClaimRules<State>, turn: Turn): readonly ClaimEntry[] {

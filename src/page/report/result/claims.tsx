@@ -19,6 +19,7 @@ export const FATE_LABELS: Readonly<Record<ClaimResult['fate'], string>> = {
   conceded: 'conceded',
   refined: 'refined',
   withdrawn: 'withdrawn',
+  replaced: 'replaced',
   dropped: 'unanswered',
   open: 'open',
 };

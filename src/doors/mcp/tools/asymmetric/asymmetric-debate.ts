@@ -87,7 +87,7 @@ export async function giveUpSilent(hall: Hall, threadId: string, author: string)
 }
 
 export interface SessionPhase {
-  readonly phase: 'independent' | 'position' | 'challenge' | 'convergence' | 'complete' | 'cancelled' | 'stopped';
+  readonly phase: AsymmetricResult['phase'] | 'cancelled' | 'stopped';
   /** The phase that a person's review stands before. */
   readonly pausedBefore?: string;
 }
@@ -96,18 +96,11 @@ export function getStanding(snapshot: Snapshot): SessionPhase {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
-  const steps = listDueSteps(snapshot);
-  const due = (act: string) => steps.find((step) => step.act === act);
-  const stage = due('review')?.data['stage'];
-  if (stage !== undefined) {
-    return { phase: stage === 'challenge' ? 'position' : 'challenge', pausedBefore: String(stage) };
-  }
-  if (due('position') !== undefined || due('summary') !== undefined) {
-    const begun = snapshot.log.some((event) => isEvent(event, 'turn-recorded'));
-    return { phase: begun ? 'position' : 'independent' };
-  }
-  const challenging = due('challenge') !== undefined || (due('converge') !== undefined && isJoining(snapshot));
-  return { phase: challenging ? 'challenge' : 'convergence' };
+  const { phase } = snapshot.state as Pick<AsymmetricResult, 'phase'>;
+  const stage = listDueSteps(snapshot).find(({ act }) => act === 'review')?.data['stage'];
+  if (stage === undefined) return { phase };
+  // Openings that agree are judged before any phase, and the debate ends with that.
+  return { phase, pausedBefore: phase === 'independent' ? 'complete' : String(stage) };
 }
 
 /** Characters of all messages of a status together. */
@@ -136,8 +129,8 @@ export function listMessages(snapshot: Snapshot) {
   const room = Math.floor(MESSAGES_CHARACTERS / Math.max(1, turns.length));
   const messages: Record<string, Record<string, unknown>[]> = {};
   for (const turn of turns) {
-    const { seat, act, content, data } = turn.data;
-    const phase = PHASE_OF[act] ?? String(data['stage'] ?? act);
+    const { seat, act, content } = turn.data;
+    const phase = PHASE_OF[act] ?? act;
     const visible = shown.has(turn.seq);
     const text = readSealed(content);
     const clipped = text === undefined ? REDACTED_MARK : clip(text, room);
