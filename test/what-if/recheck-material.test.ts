@@ -14,6 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => project.dispose());
 
+interface Later {
+  readonly git?: true;
+  readonly write?: string;
+  readonly commit?: string;
+}
+
 type Files = Readonly<Record<string, string | readonly string[] | null>>;
 
 /** A list is the pages of a PDF; null: there is none. */
@@ -186,6 +192,41 @@ test('of pages and git ranges, what is gone is left out, and what nobody can ask
   git('rm', '--quiet', 'a.md');
   const { reading: nothing } = await project.record(['recheck', 'd', '--json']);
   expect(nothing).toBeUndefined();
+});
+
+test.each<[string, Later, readonly string[]]>(
+  sample(
+    [
+      ['that are as they were', {}, []],
+      ['of which one has other words of the same length', { write: 'Two' }, ['look']],
+      ['in git that are as they were', { git: true }, []],
+      ['in git of which one has other words', { git: true, write: 'Two' }, ['look']],
+      ['in git of which one has other words, in a commit', { git: true, write: 'Two', commit: 'look' }, ['look']],
+    ],
+    2,
+  ),
+)('a recheck says of files to look things up in, %s, what became of them', async (_, later, changed) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
+      cwd: project.folder,
+      stdio: 'ignore',
+    });
+  project.write('look/a.md', 'One');
+  if (later.git === true) {
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', 'look');
+    git('commit', '--quiet', '--message', 'One');
+  }
+  await project.record(['run', '--json', '--id', 'd', '--read', 'look', 'Keep it?']);
+  if (later.write !== undefined) project.write('look/a.md', later.write);
+  if (later.commit !== undefined) {
+    git('add', later.commit);
+    git('commit', '--quiet', '--message', 'Two');
+  }
+  const { stderr } = await project.call(['recheck', 'd']);
+  const { material } = JSON.parse((await project.call(['recheck', 'd', '--last', '--json'])).stdout);
+  expect(material).toEqual({ added: [], gone: [], changed });
+  expect(stderr.includes('as it was')).toBe(changed.length === 0);
 });
 
 function materialOf(event: ReturnType<Project['events']>[number]): (readonly [string, string])[] {

@@ -57,6 +57,13 @@ export const pinSchema = () =>
   ]);
 export type Pin = z.infer<ReturnType<typeof pinSchema>>;
 
+/** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
+export function digestPin(pin: Pin): string {
+  if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
+  if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
+  return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
+}
+
 /** The same for every seat. */
 export const readingBudgetSchema = () =>
   z.strictObject({

@@ -2,7 +2,7 @@
 import { defined } from '../../domain/defined.ts';
 import { HallError, isGone } from '../../domain/failures/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import type { Pin } from '../../domain/reading/reading.ts';
+import { digestPin, type Pin } from '../../domain/reading/reading.ts';
 import type { WebPage } from '../../net/fetch/fetch-page.ts';
 import { findRepository, resolveRange } from '../context/git/repository.ts';
 import { openPath, type PathRequest } from './files/open-path.ts';
@@ -137,13 +137,6 @@ async function reopenPin(pin: Pin, outputs: readonly string[], others: OpenPorts
   const isInGit = commit !== undefined && changed === undefined;
   const opened = await openFiles({ spec, path, at: isInGit ? commit : at, commit }, ports);
   return isInGit ? { ...opened, pin: { ...opened.pin, at } as Pin } : opened;
-}
-
-/** What has to be the same; sizes are unknown for what is only staged, and what is left out does not matter. */
-function digestPin(pin: Pin): string {
-  if (pin.kind === 'decisions' || pin.kind === 'page') return pin.sha256;
-  if (pin.kind === 'history') return `${pin.from}..${pin.to}`;
-  return JSON.stringify([pin.at, pin.commit, pin.changed?.sha256, pin.files]);
 }
 
 function gather(opened: readonly Opened[], { documents, leftOut, gitIn }: OpenPorts): Sources {

@@ -165,7 +165,7 @@ export function define(command: Command): void {
       'after',
       `
 Files and git ranges are read again from the current folder. What was piped in
-stays as it was.
+stays as it was. Files to look things up in count as changed at another commit.
 
 Example:
   debate-hall recheck which-language || echo "Look at it again."

@@ -2,6 +2,7 @@
 import { addTotals } from '../../../../domain/calls.ts';
 import type { Relation } from '../../../../domain/event-parts.ts';
 import { describePicture } from '../../../../domain/pictures.ts';
+import { digestPin } from '../../../../domain/reading/reading.ts';
 import type { DebateRecord } from '../../../../domain/record.ts';
 import type { TurnEntry } from '../../../../domain/record-entries.ts';
 import type {
@@ -28,24 +29,24 @@ export interface ComparedMaterial {
   readonly changed: readonly string[];
 }
 
-/** Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. */
+/**
+ * Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. Of what can be looked
+ * up there are pins, which are others at another commit.
+ */
 export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMaterial {
-  const collectTexts = ({ debate, log }: Snapshot) =>
+  const collect = ({ debate, log }: Snapshot) =>
     new Map([
+      ...(debate.opened.reading?.pins ?? []).map((pin) => [pin.spec, digestPin(pin)] as const),
       ...debate.opened.context.map(({ source, content }) => [source, readSealed(content)] as const),
       ...listPictures(log).map(({ source, content }) => [source, readSealed(content)] as const),
     ]);
-  const [old, current] = [collectTexts(before), collectTexts(now)];
-  // Of what can be looked up the record has no text, so only whether it is there can be compared.
-  const listReadable = ({ debate }: Snapshot) => (debate.opened.reading?.pins ?? []).map(({ spec }) => spec);
-  const there = new Set([...current.keys(), ...listReadable(now)]);
-  const given = new Set([...old.keys(), ...listReadable(before)]);
+  const [old, current] = [collect(before), collect(now)];
   const missingIn = (other: ReadonlyMap<string, unknown>) => (source: string) => !other.has(source);
   const hasChanged = (source: string, text: string | undefined) =>
     text !== undefined && old.get(source) !== undefined && old.get(source) !== text;
   return {
     added: [...current.keys()].filter(missingIn(old)),
-    gone: [...given].filter((source) => !there.has(source)),
+    gone: [...old.keys()].filter(missingIn(current)),
     changed: [...current].flatMap(([source, text]) => (hasChanged(source, text) ? [source] : [])),
   };
 }
