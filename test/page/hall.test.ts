@@ -369,6 +369,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await kept('Interjection').getByText('It was not recorded').waitFor();
       await kept('Interjection').getByRole('button', { name: 'Discard it' }).click();
       await kept('Interjection').waitFor({ state: 'detached' });
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('take-part');
       expect(await page.locator('.leftover pre').allInnerTexts()).toEqual(['Not before spring.']);
     });
 
@@ -457,6 +458,24 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await verdict.waitFor();
       expect(await page.title()).toMatch(/^● Your turn · /);
     });
+
+    it.runIf(inCi)(
+      'keeps the focus at a button that is pressed, or at what came of it once the button is gone',
+      async () => {
+        await project.call(['open', '--id', 'pressed', '--mediated', TOPIC]);
+        await openHall(tab, hall, '#/debates/pressed');
+        const pick = page.locator('.due-turn button').first();
+        await page.route('**/pick', async (route) => await route.abort());
+        await pick.press('Enter');
+        await page.locator('.due-turn [role=alert]', { hasText: /\S/ }).waitFor();
+        expect(await page.locator('.due-turn button:focus').count()).toBe(1);
+        await page.unroute('**/pick');
+        await pick.press('Enter');
+        await page.locator('.confirmed:focus').getByText('speaks next.').waitFor();
+        await page.locator('#pick-title').waitFor({ state: 'detached' });
+        expect(await page.locator('.confirmed:focus').count()).toBe(1);
+      },
+    );
 
     it.runIf(inCampaign)('looks otherwise before there is an outcome than where nothing was settled', async () => {
       const topics = { split: 'Is it safe to drop the column?', begun: TOPIC };

@@ -1,6 +1,7 @@
 // The program of the page that `debate-hall view` serves: the whole hall, live, and taking part in it.
 import { effect } from '@preact/signals';
 import { render } from 'preact';
+import { keepFocus } from './focus.ts';
 import { Frame } from './frame.tsx';
 import { hereAddress, listenToRoute, route } from './route.ts';
 import { beginnings, followedFromList, readHall, takeMessages } from './state.ts';
@@ -13,6 +14,7 @@ async function begin(root: HTMLElement): Promise<void> {
   // Before whoever reads the address as a place, which a code is not.
   addEventListener('hashchange', () => void openSessionFromAddress(hereAddress()));
   listenToRoute();
+  keepFocus();
   render(<Frame />, root);
   const stream = new HallStream(takeMessages);
   effect(() => {

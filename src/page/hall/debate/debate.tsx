@@ -7,7 +7,8 @@ import { showAnchor } from '../../app/address.ts';
 import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
 import { createLabels, safe } from '../../report/words.ts';
-import { Action } from '../part/action.tsx';
+import { isFocusLost } from '../focus.ts';
+import { Action, CLOSED, RESUMED } from '../part/action.tsx';
 import { confirmed } from '../part/sending.ts';
 import { isTheirTurn, TakePart, YourTurn } from '../part/take-part.tsx';
 import { debateAddress, jump } from '../route.ts';
@@ -31,10 +32,10 @@ function NextStep({ view: { record, waitsFor, can, running } }: { readonly view:
   const button = () => {
     if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`, 'your-turn');
     if (can.pick.length > 0) return toPart('Pick who speaks next', 'your-turn');
-    if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} isPrimary />;
+    if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} done={RESUMED} isPrimary />;
     if (can.raise !== null) return toPart('Resume with a higher limit');
     if (can.close === 'by-rules')
-      return <Action debate={debate} action="close" title="Close the debate" body={{}} isPrimary />;
+      return <Action debate={debate} action="close" title="Close the debate" body={{}} done={CLOSED} isPrimary />;
     if (running && can.interject) return toPart('Interject');
     if (!can.again) return null;
     return (
@@ -68,12 +69,6 @@ function Absent({ id }: { readonly id: string }) {
       )}
     </main>
   );
-}
-
-/** Nobody has it, as the button that had it is gone or cannot be used. */
-function isFocusLost(): boolean {
-  const { activeElement: at, body } = document;
-  return at === null || at === body || at.matches(':disabled');
 }
 
 /** What was recorded last in this debate, at a place that stays where it is while turns come and go. */

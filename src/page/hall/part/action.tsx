@@ -6,6 +6,10 @@ import { Problem } from '../problem.tsx';
 import { debatePath, postJson } from '../talk/api.ts';
 import { describeError, NoAnswer } from '../talk/failures.ts';
 import { createRequestKey } from './drafts.ts';
+import { confirmed } from './sending.ts';
+
+export const RESUMED = 'The debate continues.';
+export const CLOSED = 'The debate is closed.';
 
 /** Bodies without the key. */
 interface Bodies {
@@ -20,6 +24,8 @@ interface ActionProps<Name extends keyof Bodies> {
   readonly action: Name;
   readonly title: string;
   readonly body: Bodies[Name];
+  /** What is said aloud then. */
+  readonly done: string;
   readonly isPrimary?: boolean;
 }
 
@@ -28,6 +34,7 @@ export function Action<Name extends keyof Bodies>({
   action,
   title,
   body,
+  done,
   isPrimary = false,
 }: ActionProps<Name>) {
   const isUnderWay = useSignal(false);
@@ -35,12 +42,14 @@ export function Action<Name extends keyof Bodies>({
   /** The same for every attempt until one is answered. */
   const key = useSignal(createRequestKey());
   async function act() {
+    if (isUnderWay.value) return;
     isUnderWay.value = true;
     try {
       await postJson(debatePath(debate, action), { key: key.value, ...body });
       key.value = createRequestKey();
       problem.value = '';
       await readAgain();
+      confirmed.value = { debate, words: done };
     } catch (error) {
       if (!(error instanceof NoAnswer)) key.value = createRequestKey();
       problem.value = describeError(error);
@@ -49,12 +58,7 @@ export function Action<Name extends keyof Bodies>({
   }
   return (
     <>
-      <button
-        type="button"
-        class={isPrimary ? 'primary' : undefined}
-        disabled={isUnderWay.value}
-        onClick={() => void act()}
-      >
+      <button type="button" class={isPrimary ? 'primary' : undefined} onClick={() => void act()}>
         {title}
       </button>
       <Problem text={problem.value} />

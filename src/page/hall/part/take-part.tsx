@@ -11,7 +11,7 @@ import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain
 import { safe } from '../../report/words.ts';
 import { debatePath, getBlob } from '../talk/api.ts';
 import { describeError } from '../talk/failures.ts';
-import { Action } from './action.tsx';
+import { Action, CLOSED, RESUMED } from './action.tsx';
 import { draftsChanged, listDrafts } from './drafts.ts';
 import { Choice, Text } from './fields.tsx';
 import { FoldedForm } from './fold.tsx';
@@ -68,10 +68,10 @@ function RunControls({ view: { record, can, due } }: { readonly view: DebateView
   const isPersonNext = due.length > 0;
   return (
     <>
-      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
-      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} />}
+      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} done="The debate pauses." />}
+      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} done={RESUMED} />}
       {can.close === 'by-rules' && (isPersonNext || can.resume || can.raise !== null) && (
-        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
+        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} done={CLOSED} />
       )}
     </>
   );
@@ -88,7 +88,14 @@ function Picks({ debate, seats }: PicksProps) {
       <h3 id="pick-title">Who speaks next?</h3>
       <p class="submit">
         {seats.map(({ seat, label }) => (
-          <Action key={seat} debate={debate} action="pick" title={safe(label)} body={{ seat }} />
+          <Action
+            key={seat}
+            debate={debate}
+            action="pick"
+            title={safe(label)}
+            body={{ seat }}
+            done={`${label} speaks next.`}
+          />
         ))}
       </p>
     </section>

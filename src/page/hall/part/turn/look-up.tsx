@@ -142,7 +142,7 @@ export function LookUp({ debate, seat, id, looks: { tools, left } }: LookUpProps
         {tool !== undefined && <Arguments tool={tool} writing={{ fields: fields.value, set }} />}
         <Problem text={problem.value} />
         <p class="submit">
-          <button type="submit" disabled={request === undefined || isSpent || isUnderWay.value}>
+          <button type="submit" disabled={request === undefined || isSpent}>
             {isUnderWay.value ? 'Looking…' : 'Look it up'}
           </button>
           <span class="quiet" role="status">

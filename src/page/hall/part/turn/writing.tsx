@@ -162,7 +162,8 @@ export function WritingForm<
         <button
           type="submit"
           class={danger ? 'danger' : 'primary'}
-          disabled={ready === undefined || isUnderWay || hasNews}
+          disabled={ready === undefined}
+          aria-disabled={isUnderWay || hasNews}
         >
           {isUnderWay ? 'Sending…' : problem === undefined ? submit : 'Send it again'}
         </button>
