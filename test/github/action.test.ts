@@ -52,20 +52,22 @@ beforeEach(async () => {
 });
 afterEach(() => site.dispose());
 
+const headCommit = () => String(git('rev-parse', 'HEAD')).trim();
+
 interface Situation {
   readonly event?: string;
   readonly base?: string;
   readonly head?: string;
+  readonly sha?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 async function job(
   inputs: Readonly<Record<string, string>> = {},
-  { event = 'pull_request', head = 'acme/shop', base = 'main', env = {} }: Situation = {},
+  { event = 'pull_request', head = 'acme/shop', base = 'main', sha = headCommit(), env = {} }: Situation = {},
 ): Promise<JobResult> {
   const temp = path.join(site.project.root, `runner-${++jobs}`);
   fs.mkdirSync(temp);
-  const sha = String(git('rev-parse', 'HEAD')).trim();
   const { NODE_OPTIONS, GITHUB_API_URL, GITHUB_TOKEN } = site.env;
   return await runJob({
     action,
@@ -132,6 +134,17 @@ describe('the action', () => {
       expect(none.steps[1]?.stdout).toBe('');
     },
   );
+
+  it('refuses a checkout without the commits of the pull request, which would pass for an empty change', async () => {
+    const sha = headCommit();
+    git('checkout', '-q', 'main');
+    const { steps } = await job({}, { event: 'pull_request_target', sha });
+    expect(steps.map(({ name, code }) => [name, code])).toEqual([
+      ['Check', 2],
+      ['Result', 1],
+    ]);
+    expect(steps[0]?.stdout).toContain(`commits of this pull request. Check them out with the ref ${sha}.`);
+  });
 
   it.runIf(inCi).each([
     [0, ''],
@@ -225,7 +238,7 @@ describe('the action', () => {
       commit('items.length + 0');
       await job();
       expect(comments()).toHaveLength(1);
-      expect(comments()[0]).toContain(`**Commit:** ${String(git('rev-parse', 'HEAD')).slice(0, 12)}`);
+      expect(comments()[0]).toContain(`**Commit:** ${headCommit().slice(0, 12)}`);
       expect(String(git('status', '--porcelain'))).toBe('');
       // No key where programs of others are installed, and no .npmrc of the pull request.
       const log = fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8');
