@@ -113,7 +113,7 @@ describe('a prompt', () => {
     for (const { text } of openings) expect(whileBlind).not.toContain(text?.split('\n')[0]);
   });
 
-  it('gives files as material, which the rules for context hold for', async () => {
+  it.runIf(inCampaign)('gives files as material, which the rules for context hold for', async () => {
     project.write('notes.md', 'The build takes 40 minutes.');
     const editor = await edit();
     const sessionId = await editor.open();
@@ -137,7 +137,7 @@ describe('a prompt', () => {
     await expect(editor.agent.request('session/prompt', { sessionId, prompt })).rejects.toThrow('looks like a secret');
   });
 
-  it.each(['.env', 'sub/.env.production', 'id_rsa', '%2Eenv', 'key.pem?x=1#y'])(
+  it.runIf(inCi).each(['.env', 'sub/.env.production', 'id_rsa', '%2Eenv', 'key.pem?x=1#y'])(
     'is refused where the editor sends the text of %s',
     async (name) => {
       const editor = await edit();
@@ -158,28 +158,30 @@ describe('a prompt', () => {
   );
 
   const TOKEN = `ghp_${'a1'.repeat(18)}`;
-  it.each([
-    [
-      `https://intern.example/page?access_token=${TOKEN}&id=7#part`,
-      'https://intern.example/page?access_token=hidden&id=7#part',
-    ],
-    [`https://intern.example/${TOKEN}`, 'https://intern.example/hidden'],
-    ['vault://notes?password=hunter2', 'vault://notes?password=hidden'],
-    ['vault://notes#pass%77ord=hunter2&line=3', 'vault://notes#pass%77ord=hidden&line=3'],
-    ['https://ada:hunter2secret@intern.example:80/page', 'https://intern.example:80/page'],
-    ['vault://ada:hunter2/sec?ret@intern/page', 'vault://intern/page'],
-    ['https://ada:hunter2secret@', 'https://'],
-    [`https://${TOKEN}@intern.example/`, 'https://intern.example/'],
-    [`untitled:${TOKEN}`, 'untitled:hidden'],
-    [
-      `notes/${TOKEN}.md`,
-      { refused: 'The name of item 1 of the context (in "notes") looks like it contains a GitHub token' },
-    ],
-    ...[
-      ...['ssh://git@host/x', 'git+ssh://git@github.com/x/y', 'http://[', 'rust-analyzher://x y', 'TODO: fix'],
-      ...['plan:über.md', 'https://intern.example/a.ts#L1', 'http://intern.example:8080/@scope/x'],
-    ].map((uri): [string, string] => [uri, uri]),
-  ])('neither sends nor records the secret in the address of a text: %s', async (uri, result) => {
+  it
+    .runIf(inCi)
+    .each([
+      [
+        `https://intern.example/page?access_token=${TOKEN}&id=7#part`,
+        'https://intern.example/page?access_token=hidden&id=7#part',
+      ],
+      [`https://intern.example/${TOKEN}`, 'https://intern.example/hidden'],
+      ['vault://notes?password=hunter2', 'vault://notes?password=hidden'],
+      ['vault://notes#pass%77ord=hunter2&line=3', 'vault://notes#pass%77ord=hidden&line=3'],
+      ['https://ada:hunter2secret@intern.example:80/page', 'https://intern.example:80/page'],
+      ['vault://ada:hunter2/sec?ret@intern/page', 'vault://intern/page'],
+      ['https://ada:hunter2secret@', 'https://'],
+      [`https://${TOKEN}@intern.example/`, 'https://intern.example/'],
+      [`untitled:${TOKEN}`, 'untitled:hidden'],
+      [
+        `notes/${TOKEN}.md`,
+        { refused: 'The name of item 1 of the context (in "notes") looks like it contains a GitHub token' },
+      ],
+      ...[
+        ...['ssh://git@host/x', 'git+ssh://git@github.com/x/y', 'http://[', 'rust-analyzher://x y', 'TODO: fix'],
+        ...['plan:über.md', 'https://intern.example/a.ts#L1', 'http://intern.example:8080/@scope/x'],
+      ].map((uri): [string, string] => [uri, uri]),
+    ])('neither sends nor records the secret in the address of a text: %s', async (uri, result) => {
     const editor = await edit();
     const sessionId = await editor.open();
     const text = { type: 'text' as const, text: 'Is this safe?' };
@@ -237,7 +239,7 @@ describe('a prompt', () => {
     expect(debates()).toEqual([]);
   });
 
-  it('is one sentence of its blocks, and may begin with a path', async () => {
+  it.runIf(inCampaign)('is one sentence of its blocks, and may begin with a path', async () => {
     project.write('passwd', 'nobody');
     const editor = await edit();
     const sessionId = await editor.open();
@@ -273,7 +275,7 @@ describe('a prompt', () => {
     expect(existsSync(project.path('none'))).toBe(false);
   });
 
-  it('is refused in a sentence where a debate cannot use it', async () => {
+  it.runIf(inCi)('is refused in a sentence where a debate cannot use it', async () => {
     const editor = await edit();
     const sessionId = await editor.open();
     const sound = { type: 'audio' as const, data: '', mimeType: 'audio/wav' };
@@ -351,7 +353,7 @@ describe('a prompt', () => {
     expect(debates()).toEqual([]);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'asks for another kind of debate with a command, also where a seat of the command line is none of its own',
     async () => {
       const editor = await edit({ seats: { wall: 'fast' } });
@@ -373,7 +375,7 @@ describe('a prompt', () => {
 });
 
 describe('a follow-up', () => {
-  it('is the next question after a debate that has ended, and brings what came out of it', async () => {
+  it.runIf(inCi)('is the next question after a debate that has ended, and brings what came out of it', async () => {
     const editor = await edit();
     const session = await editor.open();
     const first = threadOf(await editor.prompt(session, 'Should we use Rust?'));
@@ -402,7 +404,7 @@ describe('a follow-up', () => {
     expect(await running).toMatchObject({ stopReason: 'cancelled' });
   });
 
-  it('continues a debate that was cancelled, with an interjection or without', async () => {
+  it.runIf(inCi)('continues a debate that was cancelled, with an interjection or without', async () => {
     const editor = await edit();
     const { session, running } = await standstill(editor);
     await editor.agent.notify('session/cancel', { sessionId: session });
@@ -496,7 +498,7 @@ const PEOPLE = {
 } as const;
 
 describe('a message to a debate that has moved on since its user was told', () => {
-  it.each([
+  it.runIf(inCi).each([
     ['the turn of another seat', ['say', '--seat', 'wind', 'Said elsewhere.'], '**Wall speaks: this is for you.**'],
     ['the question of a debate', ['close', 'Decided elsewhere.'], '## Outcome'],
   ] as const)('is not recorded as %s, and its user sees what is next', async (_, [command, ...rest], next) => {
@@ -529,22 +531,25 @@ describe('a message to a debate that has moved on since its user was told', () =
   });
 });
 
-it('a message to a debate that runs in another process is an interjection, and nothing is refused', async () => {
-  const first = await edit();
-  const { running, session } = await standstill(first);
-  const [id = ''] = debates();
-  const second = await edit();
-  const place = { cwd: project.folder, mcpServers: [] };
-  await second.agent.request('session/load', { sessionId: session, ...place });
-  expect(second.said()).toContain('This debate is already running.');
-  expect(await second.prompt(session, 'Mind the budget.')).toEqual({ stopReason: 'end_turn' });
-  const { entries } = await project.shown(id);
-  expect(entries).toContainEqual(expect.objectContaining({ kind: 'interjection', text: 'Mind the budget.' }));
-  const resumed = second.prompt(session, '/resume');
-  await expect(resumed).rejects.toThrow(`In a terminal: Follow it with "debate-hall watch ${id}".`);
-  await first.agent.notify('session/cancel', { sessionId: session });
-  await running;
-});
+it.runIf(inCi)(
+  'a message to a debate that runs in another process is an interjection, and nothing is refused',
+  async () => {
+    const first = await edit();
+    const { running, session } = await standstill(first);
+    const [id = ''] = debates();
+    const second = await edit();
+    const place = { cwd: project.folder, mcpServers: [] };
+    await second.agent.request('session/load', { sessionId: session, ...place });
+    expect(second.said()).toContain('This debate is already running.');
+    expect(await second.prompt(session, 'Mind the budget.')).toEqual({ stopReason: 'end_turn' });
+    const { entries } = await project.shown(id);
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'interjection', text: 'Mind the budget.' }));
+    const resumed = second.prompt(session, '/resume');
+    await expect(resumed).rejects.toThrow(`In a terminal: Follow it with "debate-hall watch ${id}".`);
+    await first.agent.notify('session/cancel', { sessionId: session });
+    await running;
+  },
+);
 
 describe('a session', () => {
   it.runIf(inCampaign)('loads again in another process, with everything that was said in it', async () => {
@@ -580,7 +585,7 @@ describe('a session', () => {
     });
   });
 
-  it('is as it was after a load or resume that failed', async () => {
+  it.runIf(inCi)('is as it was after a load or resume that failed', async () => {
     const editor = await edit();
     const sessionId = await editor.open();
     const again = async (cwd = project.folder) => {
@@ -600,7 +605,7 @@ describe('a session', () => {
     await expect(editor.prompt(sessionId, 'Should we?')).rejects.toMatchObject({ code: -32002 });
   });
 
-  it('says of a debate that cannot be read that it is left out, and of one alone why', async () => {
+  it.runIf(inCi)('says of a debate that cannot be read that it is left out, and of one alone why', async () => {
     const editor = await edit();
     const sessionId = await editor.open();
     await editor.prompt(sessionId, 'Should we use Rust?');
@@ -620,7 +625,7 @@ describe('a session', () => {
     expect(sessions).toContainEqual({ sessionId: damaged, cwd: project.folder, title: `${damaged} (damaged)` });
   });
 
-  it.each([
+  it.runIf(inCampaign).each([
     [
       'is gone',
       (id: string) => project.call(['delete', id, '--yes']),
@@ -663,7 +668,7 @@ describe('a session', () => {
     expect(topic).toBe('Should we use Go?');
   });
 
-  it('names each look of its debates apart', async () => {
+  it.runIf(inCi)('names each look of its debates apart', async () => {
     const looks = { kind: 'rehearsal', wordsPerSecond: 0, vote: 'approve' };
     project.write('notes.md', 'The build takes 40 minutes.');
     project.configure({ agents: { fast: looks }, seats: FAST, recipe: 'quick', reading: { sources: ['.'] } });
@@ -686,7 +691,7 @@ describe('a session', () => {
     expect(editor.said().split('###')[0]).toMatch(/^> Left out of the context: big\.md \(too large: .*\)\.$/m);
   });
 
-  it('offers formats, recipes and panels, and the next debate goes by what was chosen', async () => {
+  it.runIf(inCampaign)('offers formats, recipes and panels, and the next debate goes by what was chosen', async () => {
     const editor = await edit();
     const { sessionId, configOptions, modes } = await editor.agent.request('session/new', {
       cwd: project.folder,
@@ -720,7 +725,7 @@ describe('a session', () => {
     }
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'gives seats the points of view that fit the question, where that was chosen, and says which and why',
     async () => {
       const editor = await edit();
@@ -823,7 +828,7 @@ describe('what a project asks for', () => {
     await ended;
   });
 
-  it('is used with consent, in this session only', async () => {
+  it.runIf(inCi)('is used with consent, in this session only', async () => {
     const seat = project.seat('wind', { say: { '*': 'I say.' } });
     project.configure({ agents: { mine: seat }, seats: { wind: 'mine', wall: 'mine', door: 'mine' } });
     const refused = await edit({ ...untrusted });

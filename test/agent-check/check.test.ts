@@ -53,7 +53,7 @@ describe.each(['anthropic', 'openai', 'openai-chat', 'gemini'])('a program that 
     });
   });
 
-  it.runIf(inCi || protocol === 'openai')('does not pass when it runs what its model calls', async () => {
+  it.runIf(inCampaign || protocol === 'openai')('does not pass when it runs what its model calls', async () => {
     configure(protocol, 'tools');
     expect(await check()).toMatchObject({
       code: 4,
@@ -98,7 +98,7 @@ it('says so when there is no answer, and of what cannot be led to a model', asyn
   expect((await project.call(['doctor', '--loopback'])).stderr).toContain('--agent and --loopback belong together');
 });
 
-it('is named once in a run that it was not made for, however many seats the agent has', async () => {
+it.runIf(inCampaign)('is named once in a run that it was not made for, however many seats the agent has', async () => {
   const argv = ['sh', '-c', 'cat > /dev/null; echo "1. Decision: wait."'];
   project.configure({
     agents: {
@@ -121,22 +121,25 @@ describe('what is kept of a check', () => {
     return (JSON.parse(stdout) as { name: string }[]).find(({ name }) => name === 'mine');
   };
 
-  it('lets seats fill themselves with this version and these settings, and with no others', async () => {
-    configure('openai-chat');
-    expect(await state()).toMatchObject({ unchecked: expect.stringContaining('1.2.3 of mine has not been checked') });
-    const before = await project.call(['run', '--dry-run', 'Should we?']);
-    expect([before.code, before.stderr.replace(/\s+/g, ' ')]).toEqual([
-      4,
-      expect.stringContaining('--seat wind=mine --seat wall=mine --seat door=mine'),
-    ]);
-    const { code, stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('Passed: seats fill themselves')]);
-    expect(await state()).toMatchObject({ unchecked: null });
-    const after = await project.call(['run', '--dry-run', 'Should we?']);
-    expect([after.code, after.stdout]).toEqual([0, expect.stringContaining('mine')]);
-    configure('openai-chat', 'tools');
-    expect(await state()).toMatchObject({ unchecked: expect.any(String) });
-  });
+  it.runIf(inCampaign)(
+    'lets seats fill themselves with this version and these settings, and with no others',
+    async () => {
+      configure('openai-chat');
+      expect(await state()).toMatchObject({ unchecked: expect.stringContaining('1.2.3 of mine has not been checked') });
+      const before = await project.call(['run', '--dry-run', 'Should we?']);
+      expect([before.code, before.stderr.replace(/\s+/g, ' ')]).toEqual([
+        4,
+        expect.stringContaining('--seat wind=mine --seat wall=mine --seat door=mine'),
+      ]);
+      const { code, stdout } = await project.call(['doctor', '--agent', 'mine', '--loopback']);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('Passed: seats fill themselves')]);
+      expect(await state()).toMatchObject({ unchecked: null });
+      const after = await project.call(['run', '--dry-run', 'Should we?']);
+      expect([after.code, after.stdout]).toEqual([0, expect.stringContaining('mine')]);
+      configure('openai-chat', 'tools');
+      expect(await state()).toMatchObject({ unchecked: expect.any(String) });
+    },
+  );
 
   it.runIf(inCampaign && hasBubblewrap)(
     'says nothing about the same program outside of the sandbox in which it was checked',
@@ -166,7 +169,7 @@ describe('what is kept of a check', () => {
     });
   });
 
-  it('holds no key and no prompt, and belongs to its person alone', async () => {
+  it.runIf(inCi)('holds no key and no prompt, and belongs to its person alone', async () => {
     configure('openai-chat', 'tools');
     await check();
     const folder = path.join(project.root, 'home', '.local', 'state', 'debate-hall', 'checked-agents');

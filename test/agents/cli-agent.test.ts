@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { agentKind } from '../../src/agents/kinds/codex/index.ts';
 import { provenanceSchema } from '../../src/domain/event-parts.ts';
 import { aPrompt } from '../support/agents.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { recordedAgent } from './recorded-cli.ts';
 
 const YES = ['{"type":"item.completed","item":{"type":"agent_message","text":"Yes."}}', '{"type":"turn.completed"}'];
@@ -53,7 +53,7 @@ test.each([
   expect(provenanceSchema.parse({ agent: agent.ref, sessionId, cliVersion }).sessionId ?? '').not.toMatch(/ghp_/);
 });
 
-test('when our limit ends a program, its own last complaint is passed on', async () => {
+test.runIf(inCi)('when our limit ends a program, its own last complaint is passed on', async () => {
   const complaint = '{"type":"error","message":"Reconnecting... 1/5 (connection reset by peer)"}';
   const { ask } = await recordedAgent(agentKind, { ...HANGING, stdout: [complaint] }, { limits: { idleMs: 600 } });
   const { reply } = await ask();

@@ -11,6 +11,7 @@ import type { ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../support/agents.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { alive, childrenOf, stillRunning } from '../support/processes.ts';
 
 const STAYS = fileURLToPath(new URL('../fakes/stays.sh', import.meta.url));
@@ -148,7 +149,7 @@ describe('a session', () => {
     expect(second?.message).not.toContain('a secret');
   });
 
-  test('begins anew when its own words were redacted that it was never told', async () => {
+  test.runIf(inCi)('begins anew when its own words were redacted that it was never told', async () => {
     const session = await agent().open('wall');
     const options = { signal: never, onText: () => {} };
     await session.ask(promptAfter(), options);
@@ -174,19 +175,22 @@ describe('a session', () => {
     expect(replies.map(({ details }) => details.sessionTurn)).toEqual([1, 2]);
   });
 
-  test('begins anew with a digest before the conversation outgrows the window of its model', async () => {
-    const long = 'long '.repeat(1500);
-    const session = await agent({ settings: { windowCharacters: 20_000 } }).open('wall');
-    const transcript: FencedEntry[] = [];
-    const turns = [];
-    for (let turn = 0; turn < 4; turn += 1) {
-      transcript.push(said(turn, 'wind', `${turn} ${long}`));
-      const reply = await session.ask(promptAfter(...transcript), { signal: never, onText: () => {} });
-      turns.push(reply.details.sessionTurn);
-    }
-    await session.close();
-    expect(turns).toEqual([1, 2, 1, 1]);
-  });
+  test.runIf(inCampaign)(
+    'begins anew with a digest before the conversation outgrows the window of its model',
+    async () => {
+      const long = 'long '.repeat(1500);
+      const session = await agent({ settings: { windowCharacters: 20_000 } }).open('wall');
+      const transcript: FencedEntry[] = [];
+      const turns = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        transcript.push(said(turn, 'wind', `${turn} ${long}`));
+        const reply = await session.ask(promptAfter(...transcript), { signal: never, onText: () => {} });
+        turns.push(reply.details.sessionTurn);
+      }
+      await session.close();
+      expect(turns).toEqual([1, 2, 1, 1]);
+    },
+  );
 
   test('that is warmed up has its program before it is asked', async () => {
     const session = await agent().open('wall');
@@ -204,7 +208,7 @@ describe('a session', () => {
 describe('a program that is too old to stay', () => {
   const TOO_OLD = { TOO_OLD: '1' };
 
-  test('is started for every question, and the record says why', async () => {
+  test.runIf(inCi)('is started for every question, and the record says why', async () => {
     const replies = await debate({ env: TOO_OLD }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
     expect(replies.map(({ details }) => details.sessionTurn)).toEqual([undefined, undefined, undefined]);
@@ -224,7 +228,7 @@ describe('a program that is too old to stay', () => {
 describe('a session that breaks', () => {
   const broken = ['dies', 'dies-midway', 'kills-itself', 'garbage', 'floods'];
 
-  test.each(broken)(
+  test.runIf(inCi).each(broken)(
     'because the program %s fails, says that it was lost, and begins anew with everything',
     async (how) => {
       const [first, second, third] = await debate({ script: ['answers', how] }, 3);
@@ -236,14 +240,17 @@ describe('a session that breaks', () => {
     },
   );
 
-  test.each(['stalls', 'stalls-midway'])('because the program %s is ended by our limits', async (how) => {
-    const [, second, third] = await debate({ script: ['answers', how], limits: { totalMs: 5_000 } }, 3);
-    expect(second).toMatchObject({ status: 'failed', failure: { code: 'timed-out' }, sessionLost: true });
-    if (how === 'stalls-midway') expect(second).toMatchObject({ partial: 'Ans' });
-    expect(third).toMatchObject({ status: 'answered' });
-  });
+  test.runIf(inCampaign).each(['stalls', 'stalls-midway'])(
+    'because the program %s is ended by our limits',
+    async (how) => {
+      const [, second, third] = await debate({ script: ['answers', how], limits: { totalMs: 5_000 } }, 3);
+      expect(second).toMatchObject({ status: 'failed', failure: { code: 'timed-out' }, sessionLost: true });
+      if (how === 'stalls-midway') expect(second).toMatchObject({ partial: 'Ans' });
+      expect(third).toMatchObject({ status: 'answered' });
+    },
+  );
 
-  test('because of our limits, but with a whole answer at last, is no lost session', async () => {
+  test.runIf(inCi)('because of our limits, but with a whole answer at last, is no lost session', async () => {
     const replies = await debate({ script: ['answers', 'answers-when-ended'], limits: { idleMs: 3_000 } }, 3);
     expect(replies.map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
     expect(replies[1]?.details.notes).toEqual(['the answer was complete, then the call was stopped (timed-out)']);
@@ -304,20 +311,23 @@ describe('what a session leaves', () => {
     expect(stillRunning(heard().map(({ pid }) => pid))).toEqual([]);
   });
 
-  test('is bounded: a program beyond the places ends after its answer, and those before it stay', async () => {
-    const sessions = createSessionPool({ maxPrograms: 2, idleMs: 60_000 });
-    const options = { signal: never, onText: () => {} };
-    const open = await Promise.all(['a', 'b', 'c'].map((seat) => agent({ sessions }).open(seat)));
-    for (const session of open) await session.ask(promptAfter(), options);
-    const [first, second, third] = heard().map(({ pid }) => pid) as [number, number, number];
-    expect([first, second, third].map(alive)).toEqual([true, true, false]);
-    const again = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
-    expect(again).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
-    await open[0]?.close();
-    const settled = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
-    expect([settled?.status, alive(heard().at(-1)?.pid ?? 0)]).toEqual(['answered', true]);
-    await Promise.all(open.map((session) => session.close()));
-  });
+  test.runIf(inCi)(
+    'is bounded: a program beyond the places ends after its answer, and those before it stay',
+    async () => {
+      const sessions = createSessionPool({ maxPrograms: 2, idleMs: 60_000 });
+      const options = { signal: never, onText: () => {} };
+      const open = await Promise.all(['a', 'b', 'c'].map((seat) => agent({ sessions }).open(seat)));
+      for (const session of open) await session.ask(promptAfter(), options);
+      const [first, second, third] = heard().map(({ pid }) => pid) as [number, number, number];
+      expect([first, second, third].map(alive)).toEqual([true, true, false]);
+      const again = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
+      expect(again).toMatchObject({ status: 'answered', details: { sessionTurn: 1 } });
+      await open[0]?.close();
+      const settled = await open[2]?.ask(promptAfter(said(0, 'wind', 'more')), options);
+      expect([settled?.status, alive(heard().at(-1)?.pid ?? 0)]).toEqual(['answered', true]);
+      await Promise.all(open.map((session) => session.close()));
+    },
+  );
 
   test('is nothing of a program that was to be warmed up when there is no place for it', async () => {
     const sessions = createSessionPool({ maxPrograms: 1, idleMs: 60_000 });

@@ -7,7 +7,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { findDebate } from '../../src/hall/operations/records/lists/find-debate.ts';
 import { callProgram } from '../support/call-program.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { commandsBelow } from '../support/commands.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -136,7 +136,7 @@ describe('an id in the wrong case', () => {
   const NOT_FOUND = { code: 'not-found', hint: 'Did you mean "Rust-Rewrite"?' };
   const TAKEN = { code: 'already-exists', hint: expect.stringContaining('resume Rust-Rewrite') };
 
-  it.each([
+  it.runIf(inCampaign).each([
     [['delete', 'rust-rewrite', '--yes'], NOT_FOUND],
     [['run', 'Should we?', '--rehearse', '--id', 'rust-rewrite'], TAKEN],
     ...(inCi

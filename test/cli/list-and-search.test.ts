@@ -62,7 +62,7 @@ describe('list', () => {
     expect(line.split(/ {2,}/).at(-1)).toBe(shown);
   });
 
-  it('is narrowed down by format, outcome, time and number', async () => {
+  it.runIf(inCi)('is narrowed down by format, outcome, time and number', async () => {
     expect(await ids('list', '--outcome', 'decided')).toEqual(['rust']);
     expect(await ids('list', '--outcome', 'closed-manually')).toEqual(['store']);
     expect(await ids('list', '--outcome', 'open')).toEqual(['motion']);
@@ -108,7 +108,7 @@ describe('list', () => {
 
   const LEFT_OUT = 'Left out: 1 debate that cannot be read: broken (damaged).';
 
-  it('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
+  it.runIf(inCi)('keeps a damaged debate in sight, and out of what is narrowed down', async () => {
     fs.writeFileSync(
       project.ledger('broken'),
       fs.readFileSync(project.ledger('rust'), 'utf8').replace('Should', 'Shall'),
@@ -148,7 +148,7 @@ describe('list', () => {
 describe('at a terminal', () => {
   const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
 
-  it.runIf(inCi).each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
+  it.runIf(inCampaign).each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
     'the list fits %d columns: details are left out, and the topic is cut',
     async (columns) => {
       await call('open', '--id', 'sessions', LONG);
@@ -175,7 +175,7 @@ describe('at a terminal', () => {
     [40, ['--help']],
   ];
 
-  it.each(sample(NARROW, NARROW.length))(
+  it.runIf(inCampaign).each(sample(NARROW, NARROW.length))(
     '%i columns break no line within a word or a figure: %j',
     async (columns, words) => {
       await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');
@@ -199,25 +199,28 @@ describe('at a terminal', () => {
 });
 
 describe('search', () => {
-  it('finds words in topics, decisions and turns, in any case and order, with the line that holds all of them', async () => {
-    expect(await search('keep', 'LEDGER')).toMatchObject([
-      { threadId: 'store', matches: [{ seq: null, title: 'Topic', line: 'Where do we keep the ledger?' }] },
-    ]);
-    expect(await search('backup sqlite')).toMatchObject([
-      {
-        threadId: 'store',
-        matches: [
-          { seq: 1, title: 'Round 1, Wind', line: '- SQLite, with a daily Backup' },
-          { seq: 2, line: 'Mind the backup of the SQLite file.' },
-        ],
-      },
-    ]);
-    expect((await search('sqlite', '(one'))[0]?.matches).toMatchObject([
-      { title: 'Decision', line: 'SQLite (one file).' },
-    ]);
-    expect(await search('sqlite', 'rust')).toEqual([]);
-    expect((await search('rust')).map(({ threadId, rehearsal }) => [threadId, rehearsal])).toEqual([['rust', true]]);
-  });
+  it.runIf(inCi)(
+    'finds words in topics, decisions and turns, in any case and order, with the line that holds all of them',
+    async () => {
+      expect(await search('keep', 'LEDGER')).toMatchObject([
+        { threadId: 'store', matches: [{ seq: null, title: 'Topic', line: 'Where do we keep the ledger?' }] },
+      ]);
+      expect(await search('backup sqlite')).toMatchObject([
+        {
+          threadId: 'store',
+          matches: [
+            { seq: 1, title: 'Round 1, Wind', line: '- SQLite, with a daily Backup' },
+            { seq: 2, line: 'Mind the backup of the SQLite file.' },
+          ],
+        },
+      ]);
+      expect((await search('sqlite', '(one'))[0]?.matches).toMatchObject([
+        { title: 'Decision', line: 'SQLite (one file).' },
+      ]);
+      expect(await search('sqlite', 'rust')).toEqual([]);
+      expect((await search('rust')).map(({ threadId, rehearsal }) => [threadId, rehearsal])).toEqual([['rust', true]]);
+    },
+  );
 
   it('shows them to people with the number of the turn, and says when there is nothing', async () => {
     const { stdout } = await call('search', 'daily');

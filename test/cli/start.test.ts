@@ -50,7 +50,7 @@ async function installBare() {
 }
 
 describe('the start of the program', () => {
-  it.each(sample(['--help', '-h', '--version', '-V'], 4))(
+  it.runIf(inCampaign).each(sample(['--help', '-h', '--version', '-V'], 4))(
     'answers %s as the program does, wherever it is installed',
     (flag) => {
       const answer = start(flag);

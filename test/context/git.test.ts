@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 describe('a diff as context', () => {
-  it('leaves out what the hall wrote', async () => {
+  it.runIf(inCampaign)('leaves out what the hall wrote', async () => {
     await folder.write({ 'debates/x.oct.md': 'R', 'debates/x.md': 'R', 'debates/notes.md': 'N', 'a.md': 'A' });
     run('add', '.');
     const { items, leftOut } = await folder.collect(['git:'], { git });
@@ -55,7 +55,7 @@ describe('a diff as context', () => {
     );
   });
 
-  it('names as missed what it does not show', async () => {
+  it.runIf(inCampaign)('names as missed what it does not show', async () => {
     await folder.write({ 'a.md': 'A', 'logo.png': 'a\u0000b', 'old/gone.png': 'a\u0000b' });
     run('add', '.');
     run('commit', '-qm', 'pictures');
@@ -65,7 +65,7 @@ describe('a diff as context', () => {
     expect(leftOut).toEqual([{ source: 'git: (logo.png)', reason: 'binary', missed: true }]);
   });
 
-  it('holds everything that is not committed', async () => {
+  it.runIf(inCampaign)('holds everything that is not committed', async () => {
     await folder.write({ 'é.txt': 'two\n', 'staged.txt': 'new\n' });
     run('add', 'staged.txt');
     const { items } = await folder.collect(['git:'], { git });
@@ -86,7 +86,7 @@ describe('a diff as context', () => {
     expect(refused.hint).not.toContain('installed');
   });
 
-  it.runIf(inCi)('holds a range, and is listed as empty when nothing changed', async () => {
+  it.runIf(inCampaign)('holds a range, and is listed as empty when nothing changed', async () => {
     await folder.write({ 'é.txt': 'two\n' });
     run('commit', '-qam', 'second');
     const { items, leftOut } = await folder.collect(['git:HEAD~1..HEAD', 'git:'], { git });
@@ -128,14 +128,14 @@ describe('a diff as context', () => {
     },
   );
 
-  it('names the side of a range that does not exist', async () => {
+  it.runIf(inCi)('names the side of a range that does not exist', async () => {
     expect(await folder.refusal(['git:nowhere'], { git })).toMatchObject({
       code: 'bad-input',
       message: 'There is no commit "nowhere" here.',
     });
   });
 
-  it.runIf(inCi)('compares with the branch that this one follows, and with what HEAD was', async () => {
+  it.runIf(inCampaign)('compares with the branch that this one follows, and with what HEAD was', async () => {
     run('remote', 'add', 'origin', 'https://example.invalid/x');
     run('update-ref', 'refs/remotes/origin/main', 'HEAD');
     run('branch', '-q', '--set-upstream-to', 'origin/main');
@@ -156,7 +156,7 @@ describe('a diff as context', () => {
     expect((await folder.refusal(['git:'], { git: missing })).message).toContain('git could not be started');
   });
 
-  it('is refused when it shows a file that usually holds secrets, or a key', async () => {
+  it.runIf(inCi)('is refused when it shows a file that usually holds secrets, or a key', async () => {
     await folder.write({ 'config/.env': 'A=1\n' });
     run('add', '.');
     expect((await folder.refusal(['git:'], { git })).message).toContain('git: (config/.env) is a file that usually');
@@ -165,25 +165,28 @@ describe('a diff as context', () => {
     expect((await folder.refusal(['git:'], { git })).message).toContain('looks like an AWS access key');
   });
 
-  it('is refused when it shows a file of secrets whose name has to be quoted', async () => {
+  it.runIf(inCi)('is refused when it shows a file of secrets whose name has to be quoted', async () => {
     await folder.write({ 'con"fig/.env': 'A=1\n' });
     run('add', '.');
     expect((await refusal()).message).toContain('git: (con"fig/.env) is a file that usually');
   });
 
-  it('is made without filters, also those of the person, and with the person’s own list of files to ignore', async () => {
-    await folder.write({ '.gitattributes': '*.txt filter=own\n', 'é.txt': 'two\n', 'scratch.tmp': 'mine\n' });
-    await folder.write({
-      'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n[core]\n\texcludesFile = ~/ignored\n',
-    });
-    await folder.write({ 'home/ignored': '*.tmp\nhome/\n' });
-    const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
-    const signal = new AbortController().signal;
-    const own = createGit(processes, { cwd: folder.path, env, signal, sandbox: gitSandboxHere(processes) });
-    const { items, leftOut } = await folder.collect(['git:'], { git: own });
-    expect(items).toEqual([]);
-    expect(leftOut).toContainEqual({ source: 'git: (é.txt)', reason: FILTERED, missed: true });
-    const untracked = await own(['ls-files', '--others', '--exclude-standard']);
-    expect(untracked.stdout).toBe('.gitattributes\n');
-  });
+  it.runIf(inCi)(
+    'is made without filters, also those of the person, and with the person’s own list of files to ignore',
+    async () => {
+      await folder.write({ '.gitattributes': '*.txt filter=own\n', 'é.txt': 'two\n', 'scratch.tmp': 'mine\n' });
+      await folder.write({
+        'home/.gitconfig': '[filter "own"]\n\tclean = tr a-z A-Z\n[core]\n\texcludesFile = ~/ignored\n',
+      });
+      await folder.write({ 'home/ignored': '*.tmp\nhome/\n' });
+      const env = { ...process.env, HOME: join(folder.path, 'home'), XDG_CONFIG_HOME: '/nowhere' };
+      const signal = new AbortController().signal;
+      const own = createGit(processes, { cwd: folder.path, env, signal, sandbox: gitSandboxHere(processes) });
+      const { items, leftOut } = await folder.collect(['git:'], { git: own });
+      expect(items).toEqual([]);
+      expect(leftOut).toContainEqual({ source: 'git: (é.txt)', reason: FILTERED, missed: true });
+      const untracked = await own(['ls-files', '--others', '--exclude-standard']);
+      expect(untracked.stdout).toBe('.gitattributes\n');
+    },
+  );
 });

@@ -10,7 +10,7 @@ import { readDiff } from '../../src/material/context/git/review-diff.ts';
 import { openPath } from '../../src/material/reading/files/open-path.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { gitSandboxHere } from '../support/git-sandbox.ts';
 import { type Folder, makeFolder, sourcesOf } from './folder.ts';
 
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     run('commit', '-qm', 'after');
   };
 
-  it.each([
+  it.runIf(inCi).each([
     // Where a file went that git does not know yet nobody can tell from its name.
     ['on disk', {}, () => {}, ['to']],
     ['staged', { staged: true }, stage, []],
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('a name that is not UTF-8', () => {
     expect(leftOut.filter(({ reason }) => reason === NOT_UTF8)).toHaveLength(NAMES.length - 3);
   });
 
-  it('is left out of a diff and a folder as context, which say so', async () => {
+  it.runIf(inCi)('is left out of a diff and a folder as context, which say so', async () => {
     const diff = await folder.collect(['git:'], { git: gitHere() });
     expect(parseDiff(diff.items[0]?.text ?? '').files.map(getPath)).toEqual(['plain.txt', 'to']);
     expect(diff.leftOut.map(({ source, missed }) => [source, missed])).toEqual(

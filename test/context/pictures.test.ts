@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_PICTURE_BYTES } from '../../src/domain/pictures.ts';
 import { findPictureType, readPicture } from '../../src/material/pictures/read-picture.ts';
+import { inCi } from '../support/campaign.ts';
 import {
   exif,
   makeAnimatedGif,
@@ -227,7 +228,7 @@ describe('of pictures a debate may have', () => {
     expect((await folder.refusal(names)).message).toContain('"8.png" is one picture too many: a debate may have 8.');
   });
 
-  it('six million bytes', async () => {
+  it.runIf(inCi)('six million bytes', async () => {
     const large = () => {
       const bytes = Buffer.alloc(2_500_000, 'x');
       return Buffer.concat([PICTURES.jpeg.subarray(0, -2), bytes, PICTURES.jpeg.subarray(-2)]);

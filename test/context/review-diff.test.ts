@@ -116,21 +116,21 @@ describe('what is not committed', () => {
     expect((await read({ staged: true })).text).toMatch(/-one\n\+two\n$/);
   });
 
-  it.runIf(inCi)('is read before the first commit too', async () => {
+  it.runIf(inCampaign)('is read before the first commit too', async () => {
     await folder.write({ 'a.ts': 'a\n', 'b.ts': 'b\n' });
     run('add', 'a.ts');
     expect(paths(await read())).toEqual(['a.ts', 'b.ts']);
     expect(paths(await read({ staged: true }))).toEqual(['a.ts']);
   });
 
-  it.runIf(inCi)('is read in a repository of SHA-256', async () => {
+  it.runIf(inCampaign)('is read in a repository of SHA-256', async () => {
     await rm(join(folder.path, '.git'), { recursive: true });
     run('init', '-q', '-b', 'main', '--object-format=sha256');
     await folder.write({ 'a.ts': 'a\n' });
     expect(paths(await read())).toEqual(['a.ts']);
   });
 
-  it.runIf(inCi)('finds what was moved, in the index and on disk alone', async () => {
+  it.runIf(inCampaign)('finds what was moved, in the index and on disk alone', async () => {
     await commit({ 'old/staged.ts': LINES(20), 'old/moved.ts': LINES(20, 'other') });
     await mkdir(join(folder.path, 'new'));
     run('mv', 'old/staged.ts', 'new/staged.ts');
@@ -159,7 +159,7 @@ describe('what is not committed', () => {
     expect(diff.text).toContain('+/etc/passwd\n\\ No newline at end of file\n');
   });
 
-  it('leaves what git ignores, and what .debatehallignore names, alone', async () => {
+  it.runIf(inCampaign)('leaves what git ignores, and what .debatehallignore names, alone', async () => {
     await commit({ '.gitignore': '*.log\n', '.debatehallignore': '/kept/\n', 'kept/tracked.ts': 'one\n' });
     await folder.write({ 'a.log': 'x\n', 'kept/tracked.ts': 'two\n', 'kept/new.ts': 'new\n', 'sub/kept/b.ts': 'b\n' });
     const diff = await read();
@@ -170,7 +170,7 @@ describe('what is not committed', () => {
     ]);
   });
 
-  it.runIf(inCi)('passes over folders of packages that .gitignore forgot, and repositories inside', async () => {
+  it.runIf(inCampaign)('passes over folders of packages that .gitignore forgot, and repositories inside', async () => {
     await folder.write({ 'a.ts': 'a\n', 'app/node_modules/x/i.js': 'x\n', 'inner/b.ts': 'b\n' });
     runIn(join(folder.path, 'inner'), 'init', '-q');
     const diff = await read();
@@ -178,7 +178,7 @@ describe('what is not committed', () => {
     expect(diff.leftOut.map(({ source }) => source)).toEqual(['inner/', 'app/node_modules']);
   });
 
-  it.runIf(inCi)('changes nothing in the repository', async () => {
+  it.runIf(inCampaign)('changes nothing in the repository', async () => {
     await commit({ 'a.ts': 'one\n' });
     run('config', 'core.splitIndex', 'true');
     run('update-index', '--split-index');
@@ -236,7 +236,7 @@ describe('ranges', () => {
     await folder.write({ 'a.ts': 'uncommitted\n', 'untracked.ts': 'x\n' });
   });
 
-  it.each(
+  it.runIf(inCi).each(
     sample(
       [
         ['main...HEAD', ['feature.ts']],
@@ -264,7 +264,7 @@ describe('ranges', () => {
     await expect(access(join(folder.path, 'stolen'))).rejects.toThrow('ENOENT');
   });
 
-  it.runIf(inCi).each(['nowhere...HEAD', 'HEAD..nowhere', 'nowhere', 'HEAD:a.ts', 'HEAD^{tree}'])(
+  it.runIf(inCampaign).each(['nowhere...HEAD', 'HEAD..nowhere', 'nowhere', 'HEAD:a.ts', 'HEAD^{tree}'])(
     'says what to do about %s, which names no commit',
     async (range) => {
       const error = await refusal({ range });
@@ -314,21 +314,29 @@ describe('ranges', () => {
     ['a move into it', () => run('mv', 'src/b.ts', 'gen/b.ts'), [['gen/b.ts', MOVED]]],
     ['attributes', () => folder.write({ '.gitattributes': '[attr]no -diff\n*.ts binary\na.ts no\n' }), []],
   ];
-  it.each(sample(EXCUSES, 4))('is not excused from review by itself: %s', async (_, excuse, leftOut) => {
-    await commit({ '.debatehallignore': 'gen/\n', 'a.ts': 'one\n', 'src/b.ts': LINES(20), 'gen/g.js': LINES(20, 'g') });
-    const base = run('rev-parse', 'HEAD').trim();
-    await folder.write({ 'a.ts': 'two\n', 'other.js': 'x\n' });
-    await excuse();
-    run('add', '-A');
-    const expected = leftOut.map(([source, reason]) => ({ source, reason, missed: true }));
-    const staged = await read({ staged: true });
-    run('commit', '-qm', 'change');
-    const committed = await read({ range: `${base}...HEAD` });
-    for (const diff of [staged, committed]) {
-      expect(diff.leftOut).toEqual(expected);
-      expect(diff.text.includes('+two')).toBe(!leftOut.some(([source]) => source === 'a.ts'));
-    }
-  });
+  it.runIf(inCampaign).each(sample(EXCUSES, 4))(
+    'is not excused from review by itself: %s',
+    async (_, excuse, leftOut) => {
+      await commit({
+        '.debatehallignore': 'gen/\n',
+        'a.ts': 'one\n',
+        'src/b.ts': LINES(20),
+        'gen/g.js': LINES(20, 'g'),
+      });
+      const base = run('rev-parse', 'HEAD').trim();
+      await folder.write({ 'a.ts': 'two\n', 'other.js': 'x\n' });
+      await excuse();
+      run('add', '-A');
+      const expected = leftOut.map(([source, reason]) => ({ source, reason, missed: true }));
+      const staged = await read({ staged: true });
+      run('commit', '-qm', 'change');
+      const committed = await read({ range: `${base}...HEAD` });
+      for (const diff of [staged, committed]) {
+        expect(diff.leftOut).toEqual(expected);
+        expect(diff.text.includes('+two')).toBe(!leftOut.some(([source]) => source === 'a.ts'));
+      }
+    },
+  );
 
   it.runIf(inCampaign)('says so when two sides have nothing in common', async () => {
     run('checkout', '-q', '--orphan', 'island');
@@ -347,7 +355,7 @@ describe('ranges', () => {
 describe('nothing to review', () => {
   startFrom(() => commit({ 'a.ts': 'one\n', 'src/b.ts': 'b\n' }));
 
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     [{}, 'No uncommitted changes.', '--range main...HEAD'],
     [{ staged: true }, 'No staged changes.', 'git add'],
     [{ range: 'HEAD..HEAD' }, 'No changes in HEAD..HEAD.', 'other commits'],
@@ -401,7 +409,7 @@ describe('nothing to review', () => {
       '.debatehallignore',
     ],
   ];
-  it.each(sample(LEFT_OUT, LEFT_OUT.length))(
+  it.runIf(inCampaign).each(sample(LEFT_OUT, LEFT_OUT.length))(
     'says why where %j is all that changed',
     async (files, maxBytes, code, message, hint) => {
       await commit({ '.debatehallignore': '*.lock\n', 'p.lock': '' });
@@ -483,19 +491,21 @@ describe('a repository that nobody vouches for', () => {
     };
   }
 
-  it.each(
-    sample(
-      [
-        ['diff.external'],
-        ['diff.trap.command'],
-        ['diff.trap.textconv'],
-        ['core.fsmonitor'],
-        ['filter.trap.clean'],
-        ['filter.trap.process'],
-      ],
-      3,
-    ),
-  )('does not run %s', async (key) => {
+  it
+    .runIf(inCampaign)
+    .each(
+      sample(
+        [
+          ['diff.external'],
+          ['diff.trap.command'],
+          ['diff.trap.textconv'],
+          ['core.fsmonitor'],
+          ['filter.trap.clean'],
+          ['filter.trap.process'],
+        ],
+        3,
+      ),
+    )('does not run %s', async (key) => {
     const { program, sprung } = await trap();
     const isFilter = key.startsWith('filter');
     const words = isFilter ? 'filter=trap' : 'diff=trap';
@@ -608,7 +618,7 @@ describe('a repository that nobody vouches for', () => {
     expect(await read()).toEqual(plain);
   });
 
-  it('is not led astray by variables of the environment', async () => {
+  it.runIf(inCampaign)('is not led astray by variables of the environment', async () => {
     await commit({ 'a.txt': 'one\n' });
     await folder.write({ 'a.txt': 'two\n' });
     const { program, sprung } = await trap();
@@ -631,7 +641,7 @@ describe('unusual files', () => {
     'ü "q".ts',
   ];
 
-  it('keep their names, whatever is in them', async () => {
+  it.runIf(inCampaign)('keep their names, whatever is in them', async () => {
     await commit(Object.fromEntries(NAMES.map((name) => [name, 'one\n'])));
     await folder.write(Object.fromEntries(NAMES.map((name) => [name, 'two\n'])));
     await folder.write(Object.fromEntries(NAMES.map((name) => [`new/${name}`, 'new\n'])));
@@ -660,7 +670,7 @@ describe('unusual files', () => {
     expect(paths(await read({}, root))).toHaveLength(2);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'that are binary are noted and not shown, and count as missed unless they are gone or only moved',
     async () => {
       const moved = new Uint8Array(200).map((_, index) => index);
@@ -683,7 +693,7 @@ describe('unusual files', () => {
     },
   );
 
-  it.runIf(inCi)('that only change their mode, or are empty, are there', async () => {
+  it.runIf(inCampaign)('that only change their mode, or are empty, are there', async () => {
     await commit({ 'run it.sh': 'x\n' });
     await chmod(join(folder.path, 'run it.sh'), 0o755);
     await folder.write({ 'empty file': '' });
@@ -694,7 +704,7 @@ describe('unusual files', () => {
     ]);
   });
 
-  it('of submodules are notes of their commits', async () => {
+  it.runIf(inCampaign)('of submodules are notes of their commits', async () => {
     const library = join(dirname(folder.path), 'library');
     await mkdir(library);
     runIn(library, 'init', '-q');
@@ -737,7 +747,7 @@ describe('unusual files', () => {
     expect((await read()).leftOut).toEqual([]);
   });
 
-  it.runIf(inCi)('with control characters and carriage returns are shown safely, hunk by hunk', async () => {
+  it.runIf(inCampaign)('with control characters and carriage returns are shown safely, hunk by hunk', async () => {
     await commit({ 'dos.txt': 'one\r\ntwo\r\n', 'ends.txt': 'one\r\n', 'bell.txt': 'a\n' });
     await folder.write({ 'dos.txt': 'one\r\n2\r\n', 'ends.txt': 'one\n', 'bell.txt': 'a\rb\u0007\u202e\n' });
     const { text } = await read();
@@ -767,7 +777,7 @@ describe('unusual files', () => {
 describe('secrets', () => {
   const KEY = `AKIA${'A1B2'.repeat(4)}`;
 
-  it('are left out with the reason, by name and by what is in a file', async () => {
+  it.runIf(inCi)('are left out with the reason, by name and by what is in a file', async () => {
     await commit({ 'config/.env': 'A=1\n', 'a.ts': 'one\n' });
     await folder.write({ 'config/.env': 'A=2\n', id_rsa: 'x\n', 'a.ts': 'two\n', 'key.ts': `const k = '${KEY}'\n` });
     const diff = await read();
@@ -787,7 +797,7 @@ describe('secrets', () => {
     expect(await refusal()).toMatchObject({ code: 'secret-found' });
   });
 
-  it.runIf(inCi)('alone are no review', async () => {
+  it.runIf(inCampaign)('alone are no review', async () => {
     await folder.write({ '.env': 'A=1\n' });
     const error = await refusal();
     expect(error.code).toBe('secret-found');
@@ -828,7 +838,7 @@ describe('the budget', () => {
     },
   );
 
-  it.runIf(inCi)('that nothing fits into is an error that says how to go on', async () => {
+  it.runIf(inCampaign)('that nothing fits into is an error that says how to go on', async () => {
     await commit({ 'a.ts': 'one\n' });
     await folder.write({ 'a.ts': LINES(100) });
     const error = await refusal({ maxBytes: 300 });
@@ -901,7 +911,7 @@ describe('the files around a diff', () => {
     }
   });
 
-  it('never come from outside the repository', async () => {
+  it.runIf(inCi)('never come from outside the repository', async () => {
     const outside = join(dirname(folder.path), 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'f.ts'), 'stolen\n');
@@ -950,7 +960,7 @@ describe('the files around a diff', () => {
     expect(leftOut.map(({ reason }) => reason)).toContain('cannot be read as text');
   });
 
-  it.runIf(inCi)('are read with an old file time as well', async () => {
+  it.runIf(inCampaign)('are read with an old file time as well', async () => {
     await commit({ 'a.ts': 'one\n' });
     await folder.write({ 'a.ts': 'two\n' });
     await utimes(join(folder.path, 'a.ts'), 1, 1);

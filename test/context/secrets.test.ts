@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/agents/failures/redact.ts';
 import { findSecret } from '../../src/support/secrets/find-secret.ts';
 import { secretPatterns } from '../../src/support/secrets/secret-patterns.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { type Folder, makeFolder } from './folder.ts';
 import { HARMLESS, SECRET_FILES, SECRETS } from './secret-samples.ts';
 
@@ -66,7 +66,7 @@ describe('the net', () => {
     }
   });
 
-  it.runIf(inCi)('costs time in proportion to the text, also where everything nearly matches', () => {
+  it.runIf(inCampaign)('costs time in proportion to the text, also where everything nearly matches', () => {
     const near = [
       ...SECRETS.map(([, written, secret]) => written(secret.slice(0, Math.ceil(secret.length / 2)))),
       ...[

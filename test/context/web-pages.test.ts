@@ -4,7 +4,7 @@ import { expect, type TestContext, test } from 'vitest';
 import { HallError } from '../../src/domain/failures/errors.ts';
 import { judgeAddress } from '../../src/net/fetch/connection.ts';
 import { type FetchPorts, fetchPage } from '../../src/net/fetch/fetch-page.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { pages, servePages } from '../support/page-server.ts';
 
 const LOCAL = { hosts: [], privateHosts: ['127.0.0.1', 'wiki.test'] };
@@ -87,7 +87,7 @@ test.for([
   expect((await get(`${origin}/`)).text).toBe(text);
 });
 
-test.runIf(inCi)('packed pages are unpacked, and only up to the limit', async (context) => {
+test.runIf(inCampaign)('packed pages are unpacked, and only up to the limit', async (context) => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a'));
   const { origin } = await servePages(context, ({ url }, response) => {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { listWordsInCommon, type Ranked, rankDecisions } from '../../src/domain/memory/rank.ts';
 import { LEAST_ALIKE } from '../../src/hall/operations/memory/recall.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { listPastDecisions, MATTERS } from '../support/past-decisions.ts';
 
 const FIRST = 10;
@@ -124,13 +124,13 @@ function count({ decisions: all, mild, hard, unrelated }: OtherWords, isShown: t
 describe('questions in other words', () => {
   const unseen = readOtherWords('other-words');
 
-  it.runIf(inCi)('find nearly all decisions for whoever looks, by the terms that their writer gave', () => {
+  it.runIf(inCampaign)('find nearly all decisions for whoever looks, by the terms that their writer gave', () => {
     expect(unseen).toMatchObject({ mild: { length: 50 }, hard: { length: 50 }, unrelated: { length: 40 } });
     expect(count(unseen, LOOKING)).toMatchObject({ mild: 49, hard: 43 });
     expect(count(unseen, LOOKING, false)).toMatchObject({ mild: 42, hard: 7 });
   });
 
-  it.runIf(inCi)('are seldom told of a decision about something else', () => {
+  it.runIf(inCampaign)('are seldom told of a decision about something else', () => {
     expect(count(unseen, CLEAR)).toEqual({ mild: 36, hard: 11, unrelated: 2 });
     expect(count(unseen, CLEAR, false)).toEqual({ mild: 6, hard: 0, unrelated: 0 });
     const tuning = readOtherWords('other-words-tuning');

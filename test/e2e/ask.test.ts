@@ -340,29 +340,32 @@ describe('one agent in passing', () => {
     expect(project.ledgers.ids()).toHaveLength(2 * records);
   });
 
-  it.runIf(inCi)('is a debate of its own kind, which every command knows, and never a past decision', async () => {
-    const { threadId } = JSON.parse((await ask('--context', 'notes.md', '--json')).stdout);
-    const call = async (...args: string[]) => (await project.call(args)).stdout;
-    expect(JSON.parse(await call('list', '--json'))).toMatchObject([{ threadId, format: 'ask', outcome: 'decided' }]);
-    expect(await call('show', threadId)).toContain('It takes 40 minutes.');
-    expect(await call('search', 'minutes')).toContain(threadId);
-    expect(await call('verify', threadId)).toMatch(/^ok /);
-    for (const format of ['markdown', 'html', 'json', 'octave']) {
-      expect(await call('export', threadId, '--format', format)).toContain('It takes 40 minutes.');
-    }
-    expect(JSON.parse(await call('recall', '--json', QUESTION))).toEqual([]);
-    await project.call(['run', '-q', '--id', 'd', '--recall', QUESTION]);
-    expect((await project.shown('d')).context.map(({ source }) => source)).toEqual([]);
-    // Another question goes to the same agent, with what was said before.
-    expect(await call('ask', threadId, 'Why?')).toContain('It takes 40 minutes.');
-    expect(project.calls().at(-1)?.heard).toContain(QUESTION);
-    const turn = project.events(threadId).find(({ type }) => type === 'turn-recorded');
-    const redacting = await project.call(['redact', threadId, '--event', `${turn?.seq}`, '--reason', 'a name']);
-    expect(redacting.code, redacting.stderr).toBe(0);
-    expect(await call('show', threadId, '--json')).toMatch(/"redaction": ?"a name"/);
-    expect((await project.call(['delete', threadId, '--yes'])).code).toBe(0);
-    expect(project.ledgers.ids()).toEqual(['d']);
-  });
+  it.runIf(inCampaign)(
+    'is a debate of its own kind, which every command knows, and never a past decision',
+    async () => {
+      const { threadId } = JSON.parse((await ask('--context', 'notes.md', '--json')).stdout);
+      const call = async (...args: string[]) => (await project.call(args)).stdout;
+      expect(JSON.parse(await call('list', '--json'))).toMatchObject([{ threadId, format: 'ask', outcome: 'decided' }]);
+      expect(await call('show', threadId)).toContain('It takes 40 minutes.');
+      expect(await call('search', 'minutes')).toContain(threadId);
+      expect(await call('verify', threadId)).toMatch(/^ok /);
+      for (const format of ['markdown', 'html', 'json', 'octave']) {
+        expect(await call('export', threadId, '--format', format)).toContain('It takes 40 minutes.');
+      }
+      expect(JSON.parse(await call('recall', '--json', QUESTION))).toEqual([]);
+      await project.call(['run', '-q', '--id', 'd', '--recall', QUESTION]);
+      expect((await project.shown('d')).context.map(({ source }) => source)).toEqual([]);
+      // Another question goes to the same agent, with what was said before.
+      expect(await call('ask', threadId, 'Why?')).toContain('It takes 40 minutes.');
+      expect(project.calls().at(-1)?.heard).toContain(QUESTION);
+      const turn = project.events(threadId).find(({ type }) => type === 'turn-recorded');
+      const redacting = await project.call(['redact', threadId, '--event', `${turn?.seq}`, '--reason', 'a name']);
+      expect(redacting.code, redacting.stderr).toBe(0);
+      expect(await call('show', threadId, '--json')).toMatch(/"redaction": ?"a name"/);
+      expect((await project.call(['delete', threadId, '--yes'])).code).toBe(0);
+      expect(project.ledgers.ids()).toEqual(['d']);
+    },
+  );
 
   it.each([[['--dry-run']], [['--dry-run', '--no-record']]])('is only planned with %j', async (flags) => {
     const { code, stdout } = await ask(...flags);

@@ -1,6 +1,6 @@
 // Asymmetric debates from the command line: seats that fail, a run that is killed, a review by hand.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -71,7 +71,7 @@ describe('an asymmetric debate', () => {
     },
   );
 
-  it('loses only the synthesis with a convergence seat that fails', async () => {
+  it.runIf(inCi)('loses only the synthesis with a convergence seat that fails', async () => {
     withAgents({ convergence: 'bad' });
     await run('--recipe', 'standard');
     const record = await project.shown('d');

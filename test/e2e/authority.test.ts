@@ -14,7 +14,7 @@ afterAll(() => project.dispose());
 const SEATS = ['-F', 'check', '-o', 'seats=2', '--seat', 'seat-1=holder', '--seat', 'seat-2=holder'];
 const TOPIC = 'Should we move to Postgres this year?';
 
-it('a debate that stopped has its panel so far, and names the command that continues it', async () => {
+it.runIf(inCi)('a debate that stopped has its panel so far, and names the command that continues it', async () => {
   project.configure({ agents: { broken: { kind: 'rehearsal', misbehave: 'crashes' } }, agentRetries: 0 });
   const seats = ['--wind', 'broken', '--wall', 'rehearsal', '--door', 'rehearsal'];
   await project.call(['run', '-q', '-r', 'quick', ...seats, '--id', 'stopped', TOPIC]);
@@ -226,14 +226,14 @@ describe('one model, and one vendor, are those who spoke', () => {
   );
   afterAll(() => project.configure({ agents: { holder: project.holder('holder', { answer: 'Yes' }) } }));
 
-  it.runIf(inCi)('after a seat was given away, also in a fork', async () => {
+  it.runIf(inCampaign)('after a seat was given away, also in a fork', async () => {
     await panel('same', ['a=holder', 'b=b', 'c=holder']);
     await project.call(['resume', 'same', '-q', '--seat', 'c=d', '--seat', 'writer=d']);
     await project.call(['fork', 'same', '--id', 'copied', '-q']);
     for (const id of ['same', 'copied']) expect([id, await oneModelOf(id)]).toEqual([id, [['a', 'c']]]);
   });
 
-  it.runIf(inCi)('and not who fills a seat after all was said', async () => {
+  it.runIf(inCampaign)('and not who fills a seat after all was said', async () => {
     await panel('others', ['a=holder', 'b=b', 'c=d']);
     await project.call(['resume', 'others', '-q', '--seat', 'c=holder', '--seat', 'writer=d']);
     expect(await oneModelOf('others')).toEqual([]);

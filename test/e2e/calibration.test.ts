@@ -92,7 +92,7 @@ describe('calibration', () => {
     expect((await calibration('--agent', 'good (person)')).all.answers).toBe(1);
   });
 
-  it.runIf(inCi)('counts an answer once that a fork copied', async () => {
+  it.runIf(inCampaign)('counts an answer once that a fork copied', async () => {
     const answers = async () => (await calibration('--agent', 'rehearsal')).all.answers;
     await ok('run', '--rehearse', '--format', 'panel', '--id', 'parent', '-q', 'Should we use Postgres?');
     await ok('fork', 'parent', '--id', 'copy', '--at', '7', '-q');

@@ -112,7 +112,7 @@ test('an agent that cannot be held to the tools is refused by name, before anyth
   expect(refused.stderr).not.toContain('looks cannot');
 });
 
-test.runIf(inCi)('a person looks things up, and cites', async (context) => {
+test.runIf(inCampaign)('a person looks things up, and cites', async (context) => {
   const { run } = await shop(context);
   await run('open', 'Which rate?', '--id', 'm', '--read', 'shop', '--recipe', 'quick');
   const found = await run('read', 'm', 'read_file', '--data', 'path=shop/src/tax.ts', '--seat', 'wind');
@@ -295,7 +295,7 @@ test('each claim has the mark of its own quote', async (context) => {
   expect(shown.stdout).toContain(`wrong ${place} "entirely made up" (the quote is not in the file)`);
 });
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'an answer that was settled without a decision in words is among the earlier decisions',
   async (context) => {
     const { run } = await shop(context);
@@ -440,7 +440,7 @@ test('more sources than a debate can have are refused', async (context) => {
   expect(refused.stderr).toContain('There are 101 sources to read; the most is 100.');
 });
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   'a dry run says what could be read and in which languages; the live view warns of a budget that runs out',
   async (context) => {
     const { project, run } = await shop(context);

@@ -2,7 +2,7 @@
 // more than it was.
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCi, sample } from '../support/campaign.ts';
+import { inCampaign, sample } from '../support/campaign.ts';
 import { createProject, linesOf, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -32,14 +32,14 @@ const SILENT: Readonly<Record<string, object>> = {
 };
 
 describe('a seat that fails', () => {
-  it.runIf(inCi)('is tried as often as the resumed run allows', async () => {
+  it.runIf(inCampaign)('is tried as often as the resumed run allows', async () => {
     withWall({ misbehave: 'rate-limited' });
     await project.call(['run', '--id', 'd', 'Should we?']);
     const { entries } = await project.record(['resume', 'd', '--json', '--retries', '1']);
     expect(entries.filter(({ kind }) => kind === 'failure')).toMatchObject([{ attempts: 1 }, { attempts: 2 }]);
   });
 
-  it.each(
+  it.runIf(inCampaign).each(
     sample(
       [
         ['hangs', 'timed-out'],

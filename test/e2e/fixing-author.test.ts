@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -77,66 +77,69 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(git('show', `${BRANCH}:src/cart.js`)).toBe(cart(''));
   });
 
-  it('gets no program of the repository started, and commits nothing that leads out of it or is a secret', async () => {
-    project.write('.gitattributes', '*.locked filter=trap\n');
-    project.write('b.locked', 'b\n');
-    git('add', '.gitattributes', 'b.locked');
-    git('commit', '-q', '-m', 'Lock');
-    const mark = path.join(project.root, 'sprung');
-    const trap = `#!/bin/sh\ntouch ${mark}-$(basename $0)\ncat\n`;
-    for (const hook of ['post-checkout', 'pre-commit', 'post-commit', 'reference-transaction', 'post-index-change']) {
-      fs.mkdirSync(project.path('.git/hooks'), { recursive: true });
-      fs.writeFileSync(project.path('.git/hooks', hook), trap, { mode: 0o755 });
-    }
-    project.write('trap.sh', trap);
-    for (const key of [
-      'filter.trap.clean',
-      'filter.trap.smudge',
-      'filter.trap.process',
-      'core.fsmonitor',
-      'diff.trap.command',
-    ]) {
-      git('config', key, `touch ${mark}-${key}; cat`);
-    }
-    seat({
-      removes: ['.git'],
-      edits: [
-        {
-          '.git/config': `[core]\n\tfsmonitor = "touch ${mark}-own"\n\tworktree = ${project.folder}\n`,
-          '.git/HEAD': 'ref: refs/heads/main\n',
-          '.gitattributes': '* diff=trap\n*.trap filter=trap\n',
-          'a.trap': 'a\n',
-          'b.locked': 'plain\n',
-          'src/cart.js': cart(''),
-          'nested/.git/HEAD': 'ref: refs/heads/main\n',
-          'nested/.git/config': `[core]\n\tfsmonitor = "touch ${mark}-nested"\n`,
-          'nested/file.js': 'export {};\n',
-          passwd: { link: '/etc/passwd' },
-          above: { link: '../../home' },
-          inside: { link: 'src/cart.js' },
-          '.env': 'TOKEN=1\n',
-          'src/key.js': ['export const key = "gh', 'p_', 'x7Kq2mZ9'.repeat(5), '";\n'],
-        },
-      ],
-    });
-    const { code, stdout, stderr } = await fix('-q');
-    expect(code, stderr).toBe(0);
-    const { end, leftOut } = JSON.parse(stdout);
-    expect(end).toBe('clean');
-    expect(fs.readdirSync(project.root).filter((name) => name.startsWith('sprung'))).toEqual([]);
-    const files = readBranch();
-    const LEFT = ['passwd', 'above', '.env', 'src/key.js', 'a.trap', 'b.locked'];
-    expect(files).toEqual(expect.arrayContaining(['.gitattributes', 'inside', 'src/cart.js']));
-    for (const name of LEFT.slice(0, -1)) expect(files).not.toContain(name);
-    expect(git('show', `${BRANCH}:b.locked`)).toBe('b\n');
-    expect(files.filter((name) => name.includes('.git/'))).toEqual([]);
-    for (const name of LEFT) {
-      expect(stderr).toContain(`Not committed: ${name}: `);
-      expect(leftOut).toContainEqual({ source: name, reason: expect.any(String) });
-    }
-    expect(git('rev-parse', 'main')).toBe(git('rev-parse', 'HEAD'));
-    expect(git('config', '--get', '--default', 'none', 'core.worktree')).toBe('none\n');
-  });
+  it.runIf(inCi)(
+    'gets no program of the repository started, and commits nothing that leads out of it or is a secret',
+    async () => {
+      project.write('.gitattributes', '*.locked filter=trap\n');
+      project.write('b.locked', 'b\n');
+      git('add', '.gitattributes', 'b.locked');
+      git('commit', '-q', '-m', 'Lock');
+      const mark = path.join(project.root, 'sprung');
+      const trap = `#!/bin/sh\ntouch ${mark}-$(basename $0)\ncat\n`;
+      for (const hook of ['post-checkout', 'pre-commit', 'post-commit', 'reference-transaction', 'post-index-change']) {
+        fs.mkdirSync(project.path('.git/hooks'), { recursive: true });
+        fs.writeFileSync(project.path('.git/hooks', hook), trap, { mode: 0o755 });
+      }
+      project.write('trap.sh', trap);
+      for (const key of [
+        'filter.trap.clean',
+        'filter.trap.smudge',
+        'filter.trap.process',
+        'core.fsmonitor',
+        'diff.trap.command',
+      ]) {
+        git('config', key, `touch ${mark}-${key}; cat`);
+      }
+      seat({
+        removes: ['.git'],
+        edits: [
+          {
+            '.git/config': `[core]\n\tfsmonitor = "touch ${mark}-own"\n\tworktree = ${project.folder}\n`,
+            '.git/HEAD': 'ref: refs/heads/main\n',
+            '.gitattributes': '* diff=trap\n*.trap filter=trap\n',
+            'a.trap': 'a\n',
+            'b.locked': 'plain\n',
+            'src/cart.js': cart(''),
+            'nested/.git/HEAD': 'ref: refs/heads/main\n',
+            'nested/.git/config': `[core]\n\tfsmonitor = "touch ${mark}-nested"\n`,
+            'nested/file.js': 'export {};\n',
+            passwd: { link: '/etc/passwd' },
+            above: { link: '../../home' },
+            inside: { link: 'src/cart.js' },
+            '.env': 'TOKEN=1\n',
+            'src/key.js': ['export const key = "gh', 'p_', 'x7Kq2mZ9'.repeat(5), '";\n'],
+          },
+        ],
+      });
+      const { code, stdout, stderr } = await fix('-q');
+      expect(code, stderr).toBe(0);
+      const { end, leftOut } = JSON.parse(stdout);
+      expect(end).toBe('clean');
+      expect(fs.readdirSync(project.root).filter((name) => name.startsWith('sprung'))).toEqual([]);
+      const files = readBranch();
+      const LEFT = ['passwd', 'above', '.env', 'src/key.js', 'a.trap', 'b.locked'];
+      expect(files).toEqual(expect.arrayContaining(['.gitattributes', 'inside', 'src/cart.js']));
+      for (const name of LEFT.slice(0, -1)) expect(files).not.toContain(name);
+      expect(git('show', `${BRANCH}:b.locked`)).toBe('b\n');
+      expect(files.filter((name) => name.includes('.git/'))).toEqual([]);
+      for (const name of LEFT) {
+        expect(stderr).toContain(`Not committed: ${name}: `);
+        expect(leftOut).toContainEqual({ source: name, reason: expect.any(String) });
+      }
+      expect(git('rev-parse', 'main')).toBe(git('rev-parse', 'HEAD'));
+      expect(git('config', '--get', '--default', 'none', 'core.worktree')).toBe('none\n');
+    },
+  );
 
   it.runIf(inCampaign)('works on files whose names are not UTF-8, and sees no secrets under such names', async () => {
     const at = (name: string) => Buffer.from(project.path(name), 'latin1');

@@ -41,45 +41,44 @@ const plantSecret = () => project.write('local.env', 'TOKEN=1\n');
 afterEach(() => project.dispose());
 
 describe('a review with --fix', () => {
-  it('leaves what is the person’s as it was, and one commit for each round on a branch of its own', async () => {
-    plantSecret();
-    const before = ownState();
-    const { code, stdout, stderr } = await project.call([...FLAGS, '--json']);
-    expect(code, stderr).toBe(3);
-    expect(ownState()).toEqual(before);
-    const summary = JSON.parse(stdout);
-    const missed = [{ source: 'local.env', reason: 'usually holds secrets', missed: true }];
-    expect(summary).toMatchObject({ missed, review: { contextLeftOut: missed } });
-    expect(summary).toMatchObject({ kind: 'fixing', end: 'clean', branch: BRANCH, rounds: 2, tests: null });
-    expect(summary.findings.map(({ fate, origin }: { fate: string; origin: string }) => `${fate}, ${origin}`)).toEqual([
-      'fixed, change',
-      'accepted, change',
-      'fixed, change',
-      'fixed, change',
-      'fixed, fix',
-    ]);
-    expect(summary.commit).toBe(git('rev-parse', BRANCH).trim());
-    expect(commits()).toEqual([
-      'Fix R2-F1 of the review',
-      'Fix R1-F1, R1-F3, R1-F4 of the review',
-      'Keep uncommitted changes as they were reviewed',
-    ]);
-    const trailers = git('log', '-1', '--skip=1', '--format=%(trailers)', BRANCH);
-    expect(trailers.trim().split('\n')).toEqual([
-      'Fixed-Finding: R1-F1',
-      'Fixed-Finding: R1-F3',
-      'Fixed-Finding: R1-F4',
-      'Disputed-Finding: R1-F2',
-      'Fixed-By: rehearsal',
-      `Debate: ${summary.debates[1]}`,
-    ]);
-    expect(git('ls-tree', '-r', '--name-only', BRANCH).split('\n')).not.toContain('local.env');
-    expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
-    expect((await project.call(['verify', '--all'])).code).toBe(0);
-    // Undoing all of it is deleting a branch.
-    git('branch', '-D', BRANCH);
-    expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
-  });
+  it.runIf(inCi)(
+    'leaves what is the person’s as it was, and one commit for each round on a branch of its own',
+    async () => {
+      plantSecret();
+      const before = ownState();
+      const { code, stdout, stderr } = await project.call([...FLAGS, '--json']);
+      expect(code, stderr).toBe(3);
+      expect(ownState()).toEqual(before);
+      const summary = JSON.parse(stdout);
+      const missed = [{ source: 'local.env', reason: 'usually holds secrets', missed: true }];
+      expect(summary).toMatchObject({ missed, review: { contextLeftOut: missed } });
+      expect(summary).toMatchObject({ kind: 'fixing', end: 'clean', branch: BRANCH, rounds: 2, tests: null });
+      expect(
+        summary.findings.map(({ fate, origin }: { fate: string; origin: string }) => `${fate}, ${origin}`),
+      ).toEqual(['fixed, change', 'accepted, change', 'fixed, change', 'fixed, change', 'fixed, fix']);
+      expect(summary.commit).toBe(git('rev-parse', BRANCH).trim());
+      expect(commits()).toEqual([
+        'Fix R2-F1 of the review',
+        'Fix R1-F1, R1-F3, R1-F4 of the review',
+        'Keep uncommitted changes as they were reviewed',
+      ]);
+      const trailers = git('log', '-1', '--skip=1', '--format=%(trailers)', BRANCH);
+      expect(trailers.trim().split('\n')).toEqual([
+        'Fixed-Finding: R1-F1',
+        'Fixed-Finding: R1-F3',
+        'Fixed-Finding: R1-F4',
+        'Disputed-Finding: R1-F2',
+        'Fixed-By: rehearsal',
+        `Debate: ${summary.debates[1]}`,
+      ]);
+      expect(git('ls-tree', '-r', '--name-only', BRANCH).split('\n')).not.toContain('local.env');
+      expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+      expect((await project.call(['verify', '--all'])).code).toBe(0);
+      // Undoing all of it is deleting a branch.
+      git('branch', '-D', BRANCH);
+      expect(git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n');
+    },
+  );
 
   it.runIf(inCampaign)('keeps what was reviewed, and nothing else', async () => {
     const rules = { '.gitattributes': '*.crypt filter=crypt\n', '.debatehallignore': 'src/private\n' };

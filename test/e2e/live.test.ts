@@ -275,7 +275,7 @@ describe('while a run goes on', () => {
     expect((await run.finished).code).toBe(0);
   });
 
-  it.runIf(inCi)('a watcher of a debate that nobody runs shows it and ends', async () => {
+  it.runIf(inCampaign)('a watcher of a debate that nobody runs shows it and ends', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     const { code, stderr } = await project.run(['watch', 'd']);
     expect(code).toBe(0);

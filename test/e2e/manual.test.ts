@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectHere } from '../mcp/support.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { itInFolders } from '../support/shared-store.ts';
 
@@ -27,7 +27,7 @@ const refused = async (args: readonly string[], code: string, exit = 2) => {
 };
 
 describe('a debate by hand', () => {
-  it('goes from open to close, each step with its number, and leaves a record that verifies', async () => {
+  it.runIf(inCi)('goes from open to close, each step with its number, and leaves a record that verifies', async () => {
     expect((await ok(['open', '--id', 'd', 'Should we?'])).stdout).toBe('d\n');
     const wind = await ok(['say', 'd', '--seat', 'wind', '--author', 'Ada', 'Why not?']);
     const asked = 'wrote the decision, and no seat was asked about it.';
@@ -128,7 +128,7 @@ describe('a debate by hand', () => {
     await ok(['open', '--id', 'd', 'Should we still?']);
   });
 
-  it.runIf(inCi)('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
+  it.runIf(inCampaign)('refuses what is not due, not there, or not allowed any more, and changes nothing', async () => {
     await ok(['open', '--id', 'd', 'Should we?']);
     const before = project.ledgers.text('d');
     await refused(['say', 'd', '--seat', 'door', 'Too soon.'], 'not-your-turn');
@@ -252,7 +252,7 @@ describe('a debate by hand', () => {
     await ok(['pick', 'd', 'close']);
   });
 
-  it('holds a strict debate to the cognition rules', async () => {
+  it.runIf(inCi)('holds a strict debate to the cognition rules', async () => {
     await ok(['open', '--id', 'd', '--strict', 'Should we?']);
     await refused(['say', 'd', '--seat', 'wind', 'No question here'], 'rule-violation');
     const { stderr } = await refused(['say', 'd', '--seat', 'wind', '--cognition', 'PATHOS', 'flat'], 'rule-violation');

@@ -31,7 +31,7 @@ describe('a past decision that resembles the question', () => {
     await project.call(['outcome', 'rust', 'wrong']);
   });
 
-  it.runIf(inCi)('is shown before the debate, with how it turned out, and in a dry run', async () => {
+  it.runIf(inCampaign)('is shown before the debate, with how it turned out, and in a dry run', async () => {
     const asked = await check('again', 'Is porting the server to Rust worth it?');
     const line = 'rust (agreed: Yes, turned out wrong, today): Should we rewrite our backend in Rust?';
     expect(asked.stderr).toContain(`${PAST}\n  ${line}\n`);
@@ -171,7 +171,7 @@ describe('a decision whose writer gave search terms', () => {
 });
 
 describe('contradictions', () => {
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'are listed for decisions that stand: other answers, and reliance on what turned out wrong',
     async () => {
       answering('Yes');
@@ -218,7 +218,7 @@ describe('recheck', () => {
     expect(recalled.stdout).not.toMatch(/^d \(/m);
   });
 
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     ['55%', '45%', EXIT.changed, 'the answer changed; p: 55%'],
     ['55%', '60%', 0, 'an answer that counts as the same; p: 55%'],
     ['55%', '55%', 0, 'the same answer; p: 55%'],
@@ -239,7 +239,7 @@ describe('recheck', () => {
     expect((await verdictOf('p')) === (await verdictOf(rows[0].threadId))).toBe(code === 0);
   });
 
-  it('compares nothing with a debate that a limit or a person has stopped', async () => {
+  it.runIf(inCi)('compares nothing with a debate that a limit or a person has stopped', async () => {
     const seats = ['wind=a', 'wall=b', 'door=a'].flatMap((seat) => ['--seat', seat]);
     await project.call(['run', '--id', 'w', '-q', '--gate', 'off', ...seats, 'Should we wait?']);
     const stopped = await project.call(['recheck', 'w', '--max-tokens', '1']);
@@ -262,23 +262,29 @@ describe('recheck', () => {
     expect(decided.stderr).toContain('compare them yourself');
   });
 
-  it.runIf(inCi)('holds a debate of people by the rules of a recipe, so that agents come to its end', async () => {
-    await project.call(['open', '--id', 'm', 'Where do we have lunch?']);
-    await project.call(['close', 'm', 'In the yard.']);
-    const agents = ['wind', 'wall', 'door'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
-    const again = await project.call(['recheck', 'm', ...agents]);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('answers in words, compare them yourself')]);
-    const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
-    expect(await project.shown(row.threadId)).toMatchObject({ recipe: 'standard', options: { rounds: 1 } });
-    const fork = ['fork', 'm', '--at', '0', ...agents];
-    expect(await project.call(fork)).toMatchObject({
-      code: EXIT.usage,
-      stderr: expect.stringContaining('such as --rounds 1'),
-    });
-    expect(await project.call([...fork, '--rounds', '1', '-q'])).toMatchObject({ code: 0 });
-  });
+  it.runIf(inCampaign)(
+    'holds a debate of people by the rules of a recipe, so that agents come to its end',
+    async () => {
+      await project.call(['open', '--id', 'm', 'Where do we have lunch?']);
+      await project.call(['close', 'm', 'In the yard.']);
+      const agents = ['wind', 'wall', 'door'].flatMap((seat) => ['--seat', `${seat}=rehearsal`]);
+      const again = await project.call(['recheck', 'm', ...agents]);
+      expect([again.code, again.stderr]).toEqual([
+        0,
+        expect.stringContaining('answers in words, compare them yourself'),
+      ]);
+      const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);
+      expect(await project.shown(row.threadId)).toMatchObject({ recipe: 'standard', options: { rounds: 1 } });
+      const fork = ['fork', 'm', '--at', '0', ...agents];
+      expect(await project.call(fork)).toMatchObject({
+        code: EXIT.usage,
+        stderr: expect.stringContaining('such as --rounds 1'),
+      });
+      expect(await project.call([...fork, '--rounds', '1', '-q'])).toMatchObject({ code: 0 });
+    },
+  );
 
-  it.runIf(inCi)('compares who wins where judges decide', async () => {
+  it.runIf(inCampaign)('compares who wins where judges decide', async () => {
     await project.call(['run', '--rehearse', '--format', 'oxford', '--id', 'o', '-q', 'We should rewrite it.']);
     const again = await project.call(['recheck', 'o']);
     const [row] = JSON.parse((await project.call(['list', '--json', '--limit', '1'])).stdout);

@@ -90,7 +90,7 @@ const UNDECIDED: readonly (readonly [name: string, outcome: string, answer: stri
 ];
 
 describe('right, wrong and mixed', () => {
-  it.each(sample(DECIDED, 4))('are taken for %s: %s', async (_name, outcome, start) => {
+  it.runIf(inCampaign).each(sample(DECIDED, 4))('are taken for %s: %s', async (_name, outcome, start) => {
     await start(project);
     expect((await project.shown('d')).outcome).toBe(outcome);
     for (const word of ['right', 'wrong', 'mixed']) {
@@ -99,7 +99,7 @@ describe('right, wrong and mixed', () => {
     }
   });
 
-  it.runIf(inCi).each(UNDECIDED)('are refused for %s: %s', async (_name, outcome, answer, start) => {
+  it.runIf(inCampaign).each(UNDECIDED)('are refused for %s: %s', async (_name, outcome, answer, start) => {
     await start(project);
     expect((await project.shown('d')).outcome).toBe(outcome);
     const next = answer === undefined ? 'Read what was said with "debate-hall show d"' : 'debate-hall outcome d ANSWER';

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const run = ['run', '--rehearse', '--json', '--id', 'd', 'Milk goes in first'];
 
-it('goes on after its verdict, and its ledger and record still verify', async () => {
+it.runIf(inCi)('goes on after its verdict, and its ledger and record still verify', async () => {
   expect(await project.record(run)).toMatchObject({
     code: 0,
     outcome: 'judged',
@@ -73,7 +73,7 @@ it.runIf(inCi)('loses nothing when its only judge fails, and asks nothing twice 
   expect((await project.call(['verify', 'd'])).code).toBe(0);
 });
 
-it.runIf(inCi)('is written as a folder, over nothing that is there, and comes in again', async () => {
+it.runIf(inCampaign)('is written as a folder, over nothing that is there, and comes in again', async () => {
   await project.call(run);
   const folder = path.join(project.folder, 'out');
   const write = ['export', 'd', '--format', 'debate-folder', '--output', folder];

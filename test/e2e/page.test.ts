@@ -48,7 +48,7 @@ it.runIf(inCampaign).each([
   expect(html('page.html')).toContain('<!doctype html>');
 });
 
-it('is refused where a file is that no earlier run wrote, which stays', async () => {
+it.runIf(inCi)('is refused where a file is that no earlier run wrote, which stays', async () => {
   for (const [flag, name, text] of [
     ['--html', 'index.html', '<!doctype html><title>Mine</title>'],
     ['--report', 'README.md', '# Mine\n'],
@@ -65,7 +65,7 @@ it('is refused where a file is that no earlier run wrote, which stays', async ()
   expect(project.ledgers.isUntouched()).toBe(true);
 });
 
-it.each(['.html', '.md', '.json', '.oct.md', '.v1.oct.md', '.adr.md', '.python.json'])(
+it.runIf(inCi).each(['.html', '.md', '.json', '.oct.md', '.v1.oct.md', '.adr.md', '.python.json'])(
   'replaces the %s of an earlier run',
   async (ending) => {
     for (const id of ['one', 'two'])
@@ -161,7 +161,7 @@ it.runIf(inCi)('refuses to embed it elsewhere, and while a phase is blind', asyn
   expect((await project.call(['export', 'blind', '-F', 'html'])).stdout).not.toContain('Secret claim.');
 });
 
-it('embeds no text that is redacted, even if the removal was interrupted', async () => {
+it.runIf(inCi)('embeds no text that is redacted, even if the removal was interrupted', async () => {
   await project.call([...RUN, '--id', 'd', 'Tabs?']);
   const before = project.ledgers.text('d');
   const { entries } = await project.shown('d');

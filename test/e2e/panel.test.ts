@@ -25,7 +25,7 @@ const FAKE_REPLY = JSON.stringify({
 });
 
 describe('a panel of people', () => {
-  it('is held in plain lines, from openings to the minority report', async () => {
+  it.runIf(inCi)('is held in plain lines, from openings to the minority report', async () => {
     await project.call([
       'open',
       '--format',

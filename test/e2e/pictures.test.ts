@@ -96,7 +96,7 @@ describe('a debate about a picture', () => {
     }
   });
 
-  it.runIf(inCi)('says so in what a review leaves for GitHub', async () => {
+  it.runIf(inCampaign)('says so in what a review leaves for GitHub', async () => {
     plantFault(project);
     seatFixers(project, {});
     await project.call(['review', '--agents', 'ada,bob', '--id', 'r', '--context', 'shot.png']);
@@ -259,7 +259,7 @@ describe.skipIf(!hasBubblewrap)('a program in a sandbox', () => {
     "const [file] = process.argv.slice(1); const { createHash } = require('crypto'); console.log('It has the digest ' + " +
     "createHash('sha256').update(require('fs').readFileSync(file)).digest('hex') + ', so let us keep it.')";
 
-  it.runIf(inCi)('reads the pictures of its call', async () => {
+  it.runIf(inCampaign)('reads the pictures of its call', async () => {
     const argv = [process.execPath, '-e', LOOK, ['{picture}']];
     project.configure({
       agents: { eyes: { kind: 'command', argv, prompt: 'stdin', sandbox: 'required' } },

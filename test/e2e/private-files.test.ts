@@ -17,7 +17,7 @@ afterEach(() => project.dispose());
 
 const RUN = ['run', '-q', '--id', 'd', 'Is it ready?'];
 
-it('is for its owner alone, whatever the umask', () => {
+it.runIf(inCi)('is for its owner alone, whatever the umask', () => {
   const program = ['umask 000; exec "$@"', 'sh', process.execPath, MAIN, ...RUN];
   const { status } = spawnSync('sh', ['-c', ...program], { cwd: project.folder, env: project.env });
   expect(status).toBe(0);
@@ -38,7 +38,7 @@ describe('what a killed run told', () => {
     fs.writeFileSync(feed(), '{"type":"text","text":"a whole text"}\n');
   }
 
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     ['resume', ['resume', 'd', '-q']],
     ['the next write', ['outcome', 'd', 'right']],
     ['doctor --clean', ['doctor', '--clean']],

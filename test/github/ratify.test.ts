@@ -7,7 +7,7 @@ import { interjectFromGitHub } from '../../src/hall/operations/github/interject.
 import { ratify } from '../../src/hall/operations/github/ratify.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing } from './server.ts';
 
@@ -27,53 +27,61 @@ const written = () => site.github.repo.branch(BRANCH).files.get(PATH) ?? '';
 const headings = (text: string) => [...text.matchAll(/^#{1,3} (?!#).*/gm)].map(([heading]) => heading);
 
 describe('a decision record', () => {
-  it('has the decision, the options, the reasons and the ledger in the words of the seats', async () => {
-    await heldDebate(site, 'rewrite');
-    await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
-    const done = await site.json('github', 'ratify', 'rewrite');
-    const pull = site.github.repo.pulls[0];
-    expect(done).toEqual({
-      threadId: 'rewrite',
-      repo: REPO,
-      adrNumber: 1,
-      adrPath: PATH,
-      branch: BRANCH,
-      pullNumber: pull?.number,
-      pullUrl: pull?.url,
-      status: 'created',
-      warnings: [],
-    });
-    expect(site.github.repo.compare('main', BRANCH)).toMatchObject({ commits: [expect.any(String)], paths: [PATH] });
-    expect((await site.cli('export', 'rewrite', '--format', 'adr')).stdout).toBe(written());
-    expect(pull).toMatchObject({ head: BRANCH, base: 'main', title: 'ADR-001: Should we rewrite it?', state: 'open' });
-    const text = written();
-    expect(headings(text)).toEqual([
-      '# ADR-001: Should we rewrite it?',
-      '## Context',
-      '## Decision',
-      '## Options considered',
-      '## Options rejected, and why',
-      '## Consequences',
-      '### Opportunities (Wind)',
-      '### Constraints (Wall)',
-      '## Dissent',
-      '## Participants',
-      '## References',
-    ]);
-    const part = (title: string) => text.slice(text.indexOf(`## ${title}`)).split(/\n## /)[0] ?? '';
-    expect(part('Decision')).toContain('> 1. **Decision.** Rewrite the hot path.');
-    expect(part('Options considered')).toContain('Three ways');
-    expect(part('Options rejected, and why')).toContain('> 2. **Rejected.** Rewrite it all: it takes a year.');
-    expect(part('Options rejected, and why')).not.toContain('Next steps');
-    expect(part('Consequences')).toContain('The hot path takes a month');
-    expect(part('References')).toContain('https://github.test/acme/shop/discussions/7');
-    const { log } = await (await site.hall()).engine.snapshot('rewrite');
-    const closing = log.find(({ type }) => type === 'debate-closed');
-    expect(part('References')).toContain(`debate-hall verify rewrite --head ${closing?.hash}`);
-    expect((await site.cli('verify', 'rewrite', '--head', closing?.hash ?? '')).code).toBe(0);
-  });
+  it.runIf(inCampaign)(
+    'has the decision, the options, the reasons and the ledger in the words of the seats',
+    async () => {
+      await heldDebate(site, 'rewrite');
+      await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
+      const done = await site.json('github', 'ratify', 'rewrite');
+      const pull = site.github.repo.pulls[0];
+      expect(done).toEqual({
+        threadId: 'rewrite',
+        repo: REPO,
+        adrNumber: 1,
+        adrPath: PATH,
+        branch: BRANCH,
+        pullNumber: pull?.number,
+        pullUrl: pull?.url,
+        status: 'created',
+        warnings: [],
+      });
+      expect(site.github.repo.compare('main', BRANCH)).toMatchObject({ commits: [expect.any(String)], paths: [PATH] });
+      expect((await site.cli('export', 'rewrite', '--format', 'adr')).stdout).toBe(written());
+      expect(pull).toMatchObject({
+        head: BRANCH,
+        base: 'main',
+        title: 'ADR-001: Should we rewrite it?',
+        state: 'open',
+      });
+      const text = written();
+      expect(headings(text)).toEqual([
+        '# ADR-001: Should we rewrite it?',
+        '## Context',
+        '## Decision',
+        '## Options considered',
+        '## Options rejected, and why',
+        '## Consequences',
+        '### Opportunities (Wind)',
+        '### Constraints (Wall)',
+        '## Dissent',
+        '## Participants',
+        '## References',
+      ]);
+      const part = (title: string) => text.slice(text.indexOf(`## ${title}`)).split(/\n## /)[0] ?? '';
+      expect(part('Decision')).toContain('> 1. **Decision.** Rewrite the hot path.');
+      expect(part('Options considered')).toContain('Three ways');
+      expect(part('Options rejected, and why')).toContain('> 2. **Rejected.** Rewrite it all: it takes a year.');
+      expect(part('Options rejected, and why')).not.toContain('Next steps');
+      expect(part('Consequences')).toContain('The hot path takes a month');
+      expect(part('References')).toContain('https://github.test/acme/shop/discussions/7');
+      const { log } = await (await site.hall()).engine.snapshot('rewrite');
+      const closing = log.find(({ type }) => type === 'debate-closed');
+      expect(part('References')).toContain(`debate-hall verify rewrite --head ${closing?.hash}`);
+      expect((await site.cli('verify', 'rewrite', '--head', closing?.hash ?? '')).code).toBe(0);
+    },
+  );
 
-  it.runIf(inCi)('is left alone by a second run, and brought up to date after a redaction', async () => {
+  it.runIf(inCampaign)('is left alone by a second run, and brought up to date after a redaction', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const first = await ratify(hall, input);
@@ -113,7 +121,7 @@ describe('a decision record', () => {
     expect(written()).not.toContain('The hot path takes a month');
   });
 
-  it('says after a merge that the history keeps what was redacted', async () => {
+  it.runIf(inCi)('says after a merge that the history keeps what was redacted', async () => {
     const { repo } = site.github;
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
@@ -130,7 +138,7 @@ describe('a decision record', () => {
     expect(repo.pulls.map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'is not proposed again after a person closed its pull request, unless under another number',
     async () => {
       await heldDebate(site, 'rewrite');
@@ -151,7 +159,7 @@ describe('a decision record', () => {
     },
   );
 
-  it.runIf(inCi).each([{ adrPath: 'decisions' }, { adrNumber: 8 }])(
+  it.runIf(inCampaign).each([{ adrPath: 'decisions' }, { adrNumber: 8 }])(
     'is not proposed a second time with %j',
     async (other) => {
       await heldDebate(site, 'rewrite');
@@ -180,7 +188,7 @@ describe('a decision record', () => {
     expect(site.github.repo.branch(done.branch).files.has(done.adrPath)).toBe(true);
   });
 
-  it('names people with addresses that can be followed', async () => {
+  it.runIf(inCi)('names people with addresses that can be followed', async () => {
     await heldDebate(site, 'rewrite', { close: false });
     const thread = site.thread('issue', 12);
     const { number, url } = site.github.repo.comment(thread, { body: 'Mind the cost.', author: 'ben' });
@@ -192,7 +200,7 @@ describe('a decision record', () => {
     expect(written()).toContain(`- ben (github.test): interjection (event 4), <${url}>`);
   });
 
-  it('brings title and text of the pull request back when someone changed them', async () => {
+  it.runIf(inCi)('brings title and text of the pull request back when someone changed them', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     await ratify(hall, input);
@@ -202,7 +210,7 @@ describe('a decision record', () => {
     expect(pull?.title).toBe('ADR-001: Should we rewrite it?');
   });
 
-  it('needs nothing more once it is merged', async () => {
+  it.runIf(inCi)('needs nothing more once it is merged', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const first = await ratify(hall, input);
@@ -212,7 +220,7 @@ describe('a decision record', () => {
     expect(site.github.repo.pulls).toHaveLength(1);
   });
 
-  it('takes the next number that neither the folder nor an open proposal has', async () => {
+  it.runIf(inCi)('takes the next number that neither the folder nor an open proposal has', async () => {
     const { repo } = site.github;
     repo.branch('main').files.set('docs/adr/ADR-006-old.md', 'x').set('docs/adr/0004-older.md', 'x');
     repo.createBranch('adr/009-open', repo.branch('main').commit);
@@ -220,7 +228,7 @@ describe('a decision record', () => {
     expect(await ratify(await site.hall(), input)).toMatchObject({ adrNumber: 10, branch: 'adr/010-rewrite' });
   });
 
-  it('goes where it is told to go', async () => {
+  it.runIf(inCi)('goes where it is told to go', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const done = await ratify(hall, { ...input, adrNumber: 42, adrPath: 'decisions', targetId: '12' });
@@ -269,7 +277,7 @@ describe('a decision record', () => {
     expect(site.github.calls).toEqual([]);
   });
 
-  it('says plainly that a rehearsal decided nothing', async () => {
+  it.runIf(inCi)('says plainly that a rehearsal decided nothing', async () => {
     site.project.configure({ agents: { rehearsal: { wordsPerSecond: 0, vote: 'approve' } } });
     await site.cli('run', '--rehearse', 'Should we?', '--id', 'rehearsed');
     await ratify(await site.hall(), { ...input, threadId: 'rehearsed' });
@@ -295,7 +303,7 @@ describe('a failure half-way', () => {
   const at = (method: string, end: string) => (call: { method: string; path: string }) =>
     call.method === method && call.path.endsWith(end) ? failing(403, 'Resource not accessible') : undefined;
 
-  it.runIf(inCi).each([
+  it.runIf(inCampaign).each([
     ['the branch', at('POST', '/git/refs'), /./],
     ['the commit', at('POST', '/git/commits'), /an earlier run left the branch/],
     ['the pull request', at('POST', '/pulls'), /deleted again; nothing is left/],
@@ -348,7 +356,7 @@ describe('a failure half-way', () => {
 });
 
 describe('two at once', () => {
-  it('get two numbers', async () => {
+  it.runIf(inCampaign)('get two numbers', async () => {
     await heldDebate(site, 'rewrite');
     await heldDebate(site, 'cache', { topic: 'Should we buy a cache?' });
     site.github.fault = () => ({ kind: 'slow', ms: 20 });

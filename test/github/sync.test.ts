@@ -49,7 +49,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect((await verifyDebate(await site.hall(), { threadId: 'rewrite' })).ok).toBe(true);
   });
 
-  it('reads a thread of many pages before it posts', async () => {
+  it.runIf(inCi)('reads a thread of many pages before it posts', async () => {
     site.github.pageSize = 2;
     const thread = site.thread(kind, number);
     for (let index = 0; index < 7; index += 1) site.github.repo.comment(thread, { body: `hello ${index}` });
@@ -68,7 +68,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect(thread.comments).toHaveLength(11);
   });
 
-  it('carries a later redaction to the comment, and says that GitHub keeps a history', async () => {
+  it.runIf(inCi)('carries a later redaction to the comment, and says that GitHub keeps a history', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
@@ -83,7 +83,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
   });
 
-  it('takes a redacted decision out of the turn and out of the outcome', async () => {
+  it.runIf(inCi)('takes a redacted decision out of the turn and out of the outcome', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
@@ -93,7 +93,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect(bodies(kind, number)[3]).not.toContain('hot path');
   });
 
-  it('takes what was said before out of an outcome and of turns that repeat it', async () => {
+  it.runIf(inCi)('takes what was said before out of an outcome and of turns that repeat it', async () => {
     const hall = await site.hall();
     const debate = { threadId: 'd', topic: 'Should we move?', format: 'asymmetric', recipe: 'quick' } as const;
     await openDebate(hall, { ...debate, seating: 'by-hand', signal });
@@ -113,7 +113,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect(await syncDebate(hall, input)).toMatchObject({ editedCount: 0 });
   });
 
-  it.runIf(inCi)('tells each ending of a debate that went on as it was then', async () => {
+  it.runIf(inCampaign)('tells each ending of a debate that went on as it was then', async () => {
     site.project.configure({ agents: { rehearsal: { wordsPerSecond: 0 } } });
     const hall = await site.hall();
     const options = { rounds: 1, judges: 1, bothOrders: false };
@@ -131,7 +131,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     expect(await syncDebate(hall, input)).toMatchObject({ syncedCount: 0, editedCount: 0 });
   });
 
-  it('lets a redaction rest when its comment was deleted on GitHub', async () => {
+  it.runIf(inCi)('lets a redaction rest when its comment was deleted on GitHub', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
@@ -148,7 +148,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
     ).toEqual([]);
   });
 
-  it('takes no comment for gone that the token cannot see, and looks again for one that was', async () => {
+  it.runIf(inCi)('takes no comment for gone that the token cannot see, and looks again for one that was', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const input = { threadId: 'rewrite', repo: REPO, targetId: String(number), targetType: kind, signal };
@@ -200,7 +200,7 @@ describe.each(inCampaign ? THREADS : [THREADS[0]])('a debate in a $kind', ({ kin
   });
 });
 
-it('loses no turn that is recorded while it posts', async () => {
+it.runIf(inCi)('loses no turn that is recorded while it posts', async () => {
   await heldDebate(site, 'rewrite', { close: false });
   const other = await site.hall();
   let recorded = false;
@@ -236,7 +236,7 @@ it.runIf(inCampaign)('posts nothing twice when two programs sync at once', async
   expect(bodies('issue', 12)).toHaveLength(4);
 });
 
-it('stays with the thread that it was linked to', async () => {
+it.runIf(inCi)('stays with the thread that it was linked to', async () => {
   await heldDebate(site, 'rewrite');
   await site.json('github', 'sync', 'rewrite', '--repo', REPO, '--discussion', '7');
   for (const target of [
@@ -253,25 +253,28 @@ it('stays with the thread that it was linked to', async () => {
   });
 });
 
-it('is linked again while nothing was posted, as after a refusal, but not where a post may have arrived', async () => {
-  await heldDebate(site, 'rewrite');
-  const sync = (number: number) => site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', String(number));
-  const isPost = ({ method }: { method: string }) => method === 'POST';
-  const locked = failing(403, 'Unable to create comment because issue is locked.');
-  for (const number of [21, 22]) site.github.repo.addIssue(number);
-  site.github.fault = (call) => (isPost(call) ? locked : undefined);
-  expect(await sync(21)).toMatchObject({ error: { code: 'github-refused' } });
-  site.github.fault = ({ method, path }) => {
-    if (method === 'POST') return { kind: 'break', call: 'done' };
-    return path.endsWith('/comments') && site.thread('issue', 12).comments.length > 0 ? failing(404) : undefined;
-  };
-  expect(await sync(12)).toMatchObject({ error: { code: 'not-found' } });
-  site.github.fault = () => undefined;
-  expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
-  expect(await sync(12)).toMatchObject({ adoptedCount: 1, syncedCount: 3 });
-  expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
-  expect((await site.cli('verify', 'rewrite')).code).toBe(0);
-});
+it.runIf(inCi)(
+  'is linked again while nothing was posted, as after a refusal, but not where a post may have arrived',
+  async () => {
+    await heldDebate(site, 'rewrite');
+    const sync = (number: number) => site.json('github', 'sync', 'rewrite', '--repo', REPO, '--issue', String(number));
+    const isPost = ({ method }: { method: string }) => method === 'POST';
+    const locked = failing(403, 'Unable to create comment because issue is locked.');
+    for (const number of [21, 22]) site.github.repo.addIssue(number);
+    site.github.fault = (call) => (isPost(call) ? locked : undefined);
+    expect(await sync(21)).toMatchObject({ error: { code: 'github-refused' } });
+    site.github.fault = ({ method, path }) => {
+      if (method === 'POST') return { kind: 'break', call: 'done' };
+      return path.endsWith('/comments') && site.thread('issue', 12).comments.length > 0 ? failing(404) : undefined;
+    };
+    expect(await sync(12)).toMatchObject({ error: { code: 'not-found' } });
+    site.github.fault = () => undefined;
+    expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
+    expect(await sync(12)).toMatchObject({ adoptedCount: 1, syncedCount: 3 });
+    expect(await sync(22)).toMatchObject({ error: { code: 'already-linked' } });
+    expect((await site.cli('verify', 'rewrite')).code).toBe(0);
+  },
+);
 
 it.runIf(inCi)('finds its comments where one is deleted while it reads page by page', async () => {
   await heldDebate(site, 'rewrite');
@@ -346,7 +349,7 @@ describe.each(inCampaign ? THREADS : [THREADS[1]])('a comment in a $kind that be
     },
   );
 
-  it('is ours when the account of an App wrote it, which GitHub calls by two names', async () => {
+  it.runIf(inCi)('is ours when the account of an App wrote it, which GitHub calls by two names', async () => {
     site.github.account = 'debates[bot]';
     const forged = await forge('debates[bot]');
     const done = await syncDebate(await site.hall(), input);
@@ -354,7 +357,7 @@ describe.each(inCampaign ? THREADS : [THREADS[1]])('a comment in a $kind that be
     expect(done.comments.at(-1)?.url).toBe(forged.url);
   });
 
-  it('is ours by the author of earlier comments when GitHub does not say whose token it is', async () => {
+  it.runIf(inCi)('is ours by the author of earlier comments when GitHub does not say whose token it is', async () => {
     site.github.tellsAccount = false;
     const forged = await forge('mallory');
     const first = await syncDebate(await site.hall(), input);

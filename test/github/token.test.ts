@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { githubAddress } from '../../src/hall/compose/github.ts';
 import { githubAvailability } from '../../src/hall/operations/github/input.ts';
-import { sample } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { createSite, heldDebate, type Site } from './harness.ts';
 import { failing, rateLimit, TOKEN } from './server.ts';
 
@@ -80,7 +80,7 @@ describe('the token', () => {
 });
 
 describe('the token appears', () => {
-  it.each(
+  it.runIf(inCi).each(
     sample(
       [
         ['when all is well', (): undefined => {}],

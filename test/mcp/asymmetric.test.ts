@@ -43,7 +43,7 @@ async function positioned() {
   return { deep, fresh, debate_id: deep.debate_id as string };
 }
 
-it('converges also while others look at the debate, who may be the first to close it', async () => {
+it.runIf(inCi)('converges also while others look at the debate, who may be the first to close it', async () => {
   const { fresh, debate_id } = await positioned();
   await challenge(fresh, 'agree');
   const look = () => status(debate_id);

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSite, heldDebate, type Site } from '../github/harness.ts';
 import { TOKEN } from '../github/server.ts';
+import { inCi } from '../support/campaign.ts';
 import { type Connected, connect, connectHere } from './support.ts';
 
 let site: Site;
@@ -26,7 +27,7 @@ const names = async (connected: Connected) => (await connected.client.listTools(
 const GITHUB = ['github_sync_debate', 'github_list_comments', 'human_interject', 'ratify_rfc'];
 
 describe('the toolset "github"', () => {
-  it('is offered when a token is set, and only then', async () => {
+  it.runIf(inCi)('is offered when a token is set, and only then', async () => {
     expect(await names(await serve())).toEqual(expect.arrayContaining(GITHUB));
     await server?.close();
     for (const env of [{ GITHUB_TOKEN: '' }, { GITHUB_TOOLS_ENABLED: 'false' }]) {
@@ -50,7 +51,7 @@ describe('the toolset "github"', () => {
     );
   });
 
-  it('posts a debate once, takes a comment in once, and proposes the decision', async () => {
+  it.runIf(inCi)('posts a debate once, takes a comment in once, and proposes the decision', async () => {
     await heldDebate(site, 'rewrite', { close: false });
     const { call } = await serve();
     const target = { thread_id: 'rewrite', repo: 'acme/shop', target_id: '12', target_type: 'issue' };
@@ -79,7 +80,7 @@ describe('the toolset "github"', () => {
     expect(again.warnings.join()).toContain('keeps the earlier text');
   });
 
-  it('keeps the token out of what it answers', async () => {
+  it.runIf(inCi)('keeps the token out of what it answers', async () => {
     await heldDebate(site, 'rewrite');
     const connected = await connect(site.project.folder, { env: environment() });
     server = connected;

@@ -1,7 +1,7 @@
 // A panel over MCP: held by agents with points of view, and taken turn by turn by a client.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { type Connected, connectHere, hallFolder } from './support.ts';
 
 let folder: string;
@@ -18,7 +18,7 @@ afterAll(async () => {
 const TOPIC = 'Should we move to Postgres this year?';
 
 describe('a panel over MCP', () => {
-  it.runIf(inCi)('is held by the agents that its seats name, as many as there are', async () => {
+  it.runIf(inCampaign)('is held by the agents that its seats name, as many as there are', async () => {
     const seats = { a: 'fast+operator', b: 'fast', c: 'fast', d: 'fast', writer: 'fast' };
     const done = await server.call('debate_auto', { topic: TOPIC, thread_id: 'auto', format: 'panel', seats });
     expect(done).toMatchObject({ run: 'closed', full_panel: true });

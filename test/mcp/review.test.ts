@@ -97,7 +97,7 @@ describe('read_diff', () => {
     }
   });
 
-  it('names what does not fit in place of cutting it', async () => {
+  it.runIf(inCampaign)('names what does not fit in place of cutting it', async () => {
     const large = path.join(folder, 'src/large.js');
     fs.writeFileSync(large, `${'// a line of many words that say nothing\n'.repeat(3_000)}`);
     try {
@@ -123,7 +123,7 @@ describe('run_agent', () => {
     expect(after).toEqual(before);
   });
 
-  it('fails with the kind of failure and the next step', async () => {
+  it.runIf(inCi)('fails with the kind of failure and the next step', async () => {
     const ask = async (args: Record<string, unknown>): Promise<Loose> => {
       const result: Loose = await server.client.callTool({ name: 'run_agent', arguments: args });
       expect(result.isError).toBe(true);
@@ -193,7 +193,7 @@ describe('debate_review', () => {
     });
   });
 
-  it.runIf(inCi)('says that nobody has reviewed when all agents fail', async () => {
+  it.runIf(inCampaign)('says that nobody has reviewed when all agents fail', async () => {
     const result = await server.call('debate_review', {
       question: 'Is it safe?',
       agents: ['broken', 'broken'],

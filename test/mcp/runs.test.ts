@@ -48,7 +48,7 @@ const rehearsals = (pid: number) => childrenOf(pid, 'rehearsal');
 const ERAS: readonly Era[] = inCampaign ? ['legacy', 'auto'] : ['auto'];
 
 describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era) => {
-  it('runs a debate to its decision and tells of every turn on the way', async () => {
+  it.runIf(inCi)('runs a debate to its decision and tells of every turn on the way', async () => {
     const { call } = await open({ era });
     const progress: Loose[] = [];
     const result = await call(
@@ -172,7 +172,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     expect(await call('get_debate', { thread_id })).toMatchObject({ status: 'active', next_role: 'Wind' });
   });
 
-  it.runIf(isLatest)('ends in a recorded disagreement when the reviewer rejects to the last', async () => {
+  it.runIf(inCi && isLatest)('ends in a recorded disagreement when the reviewer rejects to the last', async () => {
     const { call } = await open({ era });
     const thread_id = 'never';
     await call('debate_auto', { topic: 'Should we?', recipe: 'quick', pause_at: 'decision', thread_id });
@@ -189,7 +189,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     await expect(call('resume_debate', { thread_id, action: 'approve' })).rejects.toThrow('not-your-turn');
   });
 
-  it.runIf(isLatest)('asks the reviewer after the panel, whose dissent an approval does not undo', async () => {
+  it.runIf(inCi && isLatest)('asks the reviewer after the panel, whose dissent an approval does not undo', async () => {
     const { call } = await open({ era });
     const thread_id = 'dissent';
     const args = {
@@ -240,7 +240,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     expect(wall.data.by).toMatchObject({ author: 'user of test-client' });
   });
 
-  it('asks the user for an opening and a ballot in a form of their own', async () => {
+  it.runIf(inCi)('asks the user for an opening and a ballot in a form of their own', async () => {
     const opening = { answer: 'No', confidence: 80, claims: 'Nobody here knows it.\n\nIt is slow.', change_mind: '' };
     const ballot = { answer: 'No', confidence: 70, moved_by: '', reason: 'No numbers.', vote: 'accept', objection: '' };
     const schemas: unknown[] = [];
@@ -309,7 +309,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     },
   );
 
-  it('pauses and names the debate when the form comes back unusable twice', async () => {
+  it.runIf(inCi)('pauses and names the debate when the form comes back unusable twice', async () => {
     const { call } = await withUser({ content: ' ' }, { content: ' ' });
     const seats = { wall: 'human' };
     const paused = await call('debate_auto', { topic: 'Should we?', recipe: 'quick', seats });
@@ -317,7 +317,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
     expect(paused.next_step).toMatch(/Not recorded: .*add_turn as Wall, then resume_debate/);
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'shows the user the claims to answer, and how, and says once what was wrong with an answer',
     async () => {
       const opening = { answer: 'Yes', confidence: 80, claims: 'It is cheaper.' };
@@ -358,7 +358,7 @@ describe.each(ERAS)('debate_auto for a client that opens in the way "%s"', (era)
 });
 
 describe('get_debate of a debate whose run has ended', () => {
-  it('says that a limit was reached, and what can be done', async () => {
+  it.runIf(inCi)('says that a limit was reached, and what can be done', async () => {
     const { call } = await open();
     const thread_id = 'limited';
     const limits = { turns: 2 };
@@ -439,7 +439,7 @@ describe('get_debate of a debate whose run has ended', () => {
   });
 });
 
-it('says who failed and what to do', async () => {
+it.runIf(inCi)('says who failed and what to do', async () => {
   fs.writeFileSync(
     path.join(folder, 'debate-hall.config.json'),
     JSON.stringify({ agents: { broken: { kind: 'rehearsal', misbehave: 'not-logged-in' } } }),
@@ -451,7 +451,7 @@ it('says who failed and what to do', async () => {
   expect(result.next_step).toContain('Log in');
 });
 
-it('tells of a run again and again, long before a client gives it up', async () => {
+it.runIf(inCi)('tells of a run again and again, long before a client gives it up', async () => {
   const { call } = await open();
   const at: number[] = [];
   const stop = new AbortController();
@@ -495,28 +495,31 @@ describe('the end of the server', () => {
     ['SIGTERM comes', (child: Loose) => child.kill('SIGTERM')],
     ['standard input closes', (child: Loose) => child.stdin.end()],
   ] as const;
-  it.each(sample(endings, 2))('comes when %s, with no agent left and the debate paused', async (_how, end) => {
-    const child = spawn(process.execPath, [SERVER], {
-      cwd: folder,
-      env: envOf(folder),
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    const clientInfo = { name: 'raw', version: '1' };
-    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
-    send({ method: 'notifications/initialized' });
-    const args = { topic: 'Should we?', thread_id: 'left', seats: { wind: 'silent' } };
-    send({ id: 2, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
-    const agents = await until(() => {
-      const pids = rehearsals(child.pid as number);
-      return pids.length > 0 ? pids : undefined;
-    });
-    end(child);
-    expect(await exited).toBe(0);
-    expect(stillRunning(agents)).toEqual([]);
-    expect(ledger('left').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
-  });
+  it.runIf(inCampaign).each(sample(endings, 2))(
+    'comes when %s, with no agent left and the debate paused',
+    async (_how, end) => {
+      const child = spawn(process.execPath, [SERVER], {
+        cwd: folder,
+        env: envOf(folder),
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+      const clientInfo = { name: 'raw', version: '1' };
+      send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+      send({ method: 'notifications/initialized' });
+      const args = { topic: 'Should we?', thread_id: 'left', seats: { wind: 'silent' } };
+      send({ id: 2, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
+      const agents = await until(() => {
+        const pids = rehearsals(child.pid as number);
+        return pids.length > 0 ? pids : undefined;
+      });
+      end(child);
+      expect(await exited).toBe(0);
+      expect(stillRunning(agents)).toEqual([]);
+      expect(ledger('left').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
+    },
+  );
 });
 
 it('prints nothing but JSON-RPC to standard output, under either name', async () => {

@@ -145,7 +145,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     expect(await server.call('get_debate', { thread_id: short })).toMatchObject({ thread_id, status: 'active' });
   });
 
-  it.runIf(inCi)('takes arguments under the names of neighbouring servers', async () => {
+  it.runIf(inCampaign)('takes arguments under the names of neighbouring servers', async () => {
     const { call } = server;
     const thread_id = id('peer');
     await call('init_debate', { topic: 'Should we?', thread_id });
@@ -424,7 +424,7 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['auto'])('a client that op
     await expect(server.call('verify_debate', { thread_id, head: head.slice(0, 16) })).rejects.toThrow('bad-input');
   });
 
-  it.runIf(inCi)('labels a rehearsal of the other formats', async () => {
+  it.runIf(inCampaign)('labels a rehearsal of the other formats', async () => {
     const all = await connectHere(hallFolder(), { args: ['--toolsets', 'core,review,asymmetric'], era });
     try {
       const plan = { topic: 'Move the sessions', agents: ['fast', 'stubborn'], rounds: 1 };

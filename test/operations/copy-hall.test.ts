@@ -11,7 +11,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { copyHall } from '../../src/hall/operations/setup/copy-hall.ts';
 import type { Store } from '../../src/ledger/stores/store.ts';
 import { chainAgain, readEvents } from '../ledger/other-versions.ts';
-import { sample } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { openRequest, temporaryFolder, testEngine } from '../support/hall.ts';
 import { type Ledgers, ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -160,26 +160,29 @@ it('ends when it is asked to, with whole debates', async () => {
   expectSame('part');
 });
 
-it('copies what a ledger says after a redaction that comes while the ledger is read, and nothing of what it said before', async () => {
-  const id = 'long';
-  const text = 'A secret of somebody. '.repeat(10_000);
-  const context = [{ source: 'long.txt', bytes: text.length, text }];
-  const writer = testEngine(path.join(folder, 'debates'));
-  await writer.open({ ...openRequest(id), context });
-  const data = { author: 'ben', content: 'word '.repeat(6_000) };
-  for (let more = 0; more < 3; more += 1) await writer.dispatch(id, { type: 'interjection-added', data });
-  let isRedacted = false;
-  const read: Store['read'] = async (...given) => {
-    const chunk = await hall.store.read(...given);
-    // Only a long one is read in parts.
-    if (given[0] === id && chunk?.more === true && !isRedacted) {
-      isRedacted = true;
-      await redact(hall, { threadId: id, event: 0, reason: 'It was not meant for us.', author: 'ana' });
-    }
-    return chunk;
-  };
-  const copies = await copyTo('copy', { from: { ...hall.store, read } });
-  expect(copies.at(-1)).toEqual({ threadId: id, copied: true });
-  expect(isRedacted || hall.loaded.config.store.kind !== 'folder').toBe(true);
-  expectSame('copy');
-});
+it.runIf(inCi)(
+  'copies what a ledger says after a redaction that comes while the ledger is read, and nothing of what it said before',
+  async () => {
+    const id = 'long';
+    const text = 'A secret of somebody. '.repeat(10_000);
+    const context = [{ source: 'long.txt', bytes: text.length, text }];
+    const writer = testEngine(path.join(folder, 'debates'));
+    await writer.open({ ...openRequest(id), context });
+    const data = { author: 'ben', content: 'word '.repeat(6_000) };
+    for (let more = 0; more < 3; more += 1) await writer.dispatch(id, { type: 'interjection-added', data });
+    let isRedacted = false;
+    const read: Store['read'] = async (...given) => {
+      const chunk = await hall.store.read(...given);
+      // Only a long one is read in parts.
+      if (given[0] === id && chunk?.more === true && !isRedacted) {
+        isRedacted = true;
+        await redact(hall, { threadId: id, event: 0, reason: 'It was not meant for us.', author: 'ana' });
+      }
+      return chunk;
+    };
+    const copies = await copyTo('copy', { from: { ...hall.store, read } });
+    expect(copies.at(-1)).toEqual({ threadId: id, copied: true });
+    expect(isRedacted || hall.loaded.config.store.kind !== 'folder').toBe(true);
+    expectSame('copy');
+  },
+);

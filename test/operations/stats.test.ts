@@ -12,6 +12,7 @@ import type { Hall } from '../../src/hall/operations/hall.ts';
 import { showDebate } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { debateStats, hallStats } from '../../src/hall/operations/records/statistics/debate-stats.ts';
 import { getNext } from '../../src/ledger/engine/snapshot.ts';
+import { inCi } from '../support/campaign.ts';
 import { openRequest, temporaryFolder } from '../support/hall.ts';
 import { ledgersOf } from '../support/ledgers.ts';
 import { storeVariables } from '../support/shared-store.ts';
@@ -224,7 +225,7 @@ describe('a forecast', () => {
     expect(seats[1]).toMatchObject({ basis: 'person', tokensPerCall: null });
   });
 
-  it('reads the newest fifty debates and no others', async () => {
+  it.runIf(inCi)('reads the newest fifty debates and no others', async () => {
     const slow = (durationMs: number): Provenance => ({ agent: opus, durationMs });
     for (let index = 0; index < 52; index += 1) {
       await open(`d${index}`);

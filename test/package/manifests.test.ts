@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { BUNDLE_MANIFEST, LINKS, MANIFESTS } from '../../config/release/manifests.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -97,7 +97,7 @@ it('has an entry for the registry of agents, with an icon of one color and 16 pi
   expect([...icon.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, value]) => value)).toEqual(['none', 'currentColor']);
 });
 
-it.runIf(inCi)(
+it.runIf(inCampaign)(
   'has a manifest for Claude Desktop that the validator of bundles accepts, and that starts what is packed',
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'bundle-'));

@@ -58,7 +58,7 @@ describe.runIf(inCi && HAS_BROWSER)('pictures of a debate (needs Chromium; CHROM
     project?.dispose();
   });
 
-  it('are in the report, with their names and who saw them', async () => {
+  it.runIf(inCampaign)('are in the report, with their names and who saw them', async () => {
     const offline = await openTab(browser, { offline: true });
     await openFile(offline, project.path('d.html'));
     expect(await shown(offline.page)).toEqual(EXPECTED);
@@ -94,7 +94,7 @@ describe.runIf(inCi && HAS_BROWSER)('pictures of a debate (needs Chromium; CHROM
     await hall.stop();
   });
 
-  it('are checked by the page where it holds the ledger', async () => {
+  it.runIf(inCampaign)('are checked by the page where it holds the ledger', async () => {
     const file = project.path('checked.html');
     await project.call(['export', 'd', '--format', 'html', '--with-ledger', '--output', file]);
     await openFile(tab, file);

@@ -136,7 +136,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       await expect.poll(async () => await page.locator('.kicker .chip').allTextContents()).toEqual(['payments', 'eu']);
     });
 
-    it('shows the report of a debate, its forks, and what the hall finds in its ledger', async () => {
+    it.runIf(inCampaign)('shows the report of a debate, its forks, and what the hall finds in its ledger', async () => {
       await go(page, '#/debates/rust');
       await page.locator('#related').getByRole('link', { name: 'again' }).waitFor();
       await page.getByRole('button', { name: 'Check the ledger' }).click();
@@ -667,23 +667,26 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { others: ['bob'], shutOut: 'bob', person: undefined },
     ];
     // Each tab is a window of the browser: one that takes a session from one other tab is among the tests above.
-    it.each(inCampaign ? CASES : CASES.slice(1, 2))('a new tab: %o', async ({ others, shutOut, person }) => {
-      const context = await browser.newContext();
-      const pages: Page[] = [];
-      for (const name of others) {
-        const key = await serve.addKey(name, 'runner');
-        const other = await context.newPage();
-        pages.push(other);
-        await signIn(other, key);
-        if (name !== shutOut) continue;
-        // Its tab does not learn of it.
-        await other.route('**/api/**', async (route) => await route.abort());
-        await revoke(key);
-      }
-      const opened = await openBeside(pages);
-      await expect.poll(() => readPerson(opened)).toBe(person);
-      await context.close();
-    });
+    it.runIf(inCampaign).each(inCampaign ? CASES : CASES.slice(1, 2))(
+      'a new tab: %o',
+      async ({ others, shutOut, person }) => {
+        const context = await browser.newContext();
+        const pages: Page[] = [];
+        for (const name of others) {
+          const key = await serve.addKey(name, 'runner');
+          const other = await context.newPage();
+          pages.push(other);
+          await signIn(other, key);
+          if (name !== shutOut) continue;
+          // Its tab does not learn of it.
+          await other.route('**/api/**', async (route) => await route.abort());
+          await revoke(key);
+        }
+        const opened = await openBeside(pages);
+        await expect.poll(() => readPerson(opened)).toBe(person);
+        await context.close();
+      },
+    );
 
     it.runIf(inCi)("a tab whose key was revoked gets nobody else's", async () => {
       const context = await browser.newContext();
@@ -783,7 +786,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { next: 'bob', where: 'another tab' },
       { next: 'ana', where: 'another tab' },
     ];
-    it.each(sample(NEXT, 4))(
+    it.runIf(inCampaign).each(sample(NEXT, 4))(
       'what ana wrote is there for ana alone: $next signs in, in $where',
       async ({ next, where }) => {
         const threadId = `blind-${NEXT.findIndex((each) => each.next === next && each.where === where)}`;

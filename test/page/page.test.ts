@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(found).toEqual(expect.arrayContaining(['label', 'color-contrast', 'button-name']));
   });
 
-  it('tells outcome, authority, decision and dissent without scripts', async () => {
+  it.runIf(inCi)('tells outcome, authority, decision and dissent without scripts', async () => {
     const { page } = await openTab(browser, { javaScriptEnabled: false });
     await page.goto(pathToFileURL(write('plain', fullRecord())).href);
     const text = await page.locator('body').innerText();
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     expect(await page.locator('.banner').innerText()).toContain('No model was called for Wind');
   });
 
-  it('runs nothing that is in a text, and still shows every other one', async () => {
+  it.runIf(inCi)('runs nothing that is in a text, and still shows every other one', async () => {
     const entries = HOSTILE_TEXTS.flatMap((text, index) => [
       turn(index * 2 + 2, 'wind', text, { title: text.slice(0, 200) }),
       turn(index * 2 + 3, 'wall', `Readable ${index}.`),

@@ -6,7 +6,7 @@ import { openPostgresPermits } from '../../src/platform/permits/postgres/index.t
 import { openProcessPermits } from '../../src/platform/permits/process/index.ts';
 import { systemClock, systemRandom } from '../../src/support/clock.ts';
 import { Alarm, neverAborted, wait } from '../../src/support/wait.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { reportTimes } from '../support/figures.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -138,7 +138,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a permit of a shared hall', () => 
     await permits.close();
   });
 
-  it('is free again when its holder was silent for too long, who hears of it', async () => {
+  it.runIf(inCampaign)('is free again when its holder was silent for too long, who hears of it', async () => {
     const [dead, alive] = [KINDS[1].open(), KINDS[1].open()];
     const held = await dead.acquire('silent', { concurrent: 1 }, neverAborted);
     await database.query(`update debate_hall.permit set until = clock_timestamp() where key = 'silent'`);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { inCi, sample } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { childrenOf, fake, stillRunning } from '../support/processes.ts';
 
 const WATCHDOG = 'debate-hall watchdog';
@@ -54,7 +54,7 @@ async function expectNothingLeft(pids: readonly number[], folder: string): Promi
   expect(existsSync(folder)).toBe(false);
 }
 
-test.each(sample(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const, 4))(
+test.runIf(inCi).each(sample(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const, 4))(
   '%s to the hall leaves nothing behind',
   async (signal) => {
     const hall = await busyHall();
@@ -71,7 +71,7 @@ test.runIf(inCi).each(['exit', 'throw', 'close'])('a hall that ends by "%s" leav
   await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
 });
 
-test('a watchdog that was killed is replaced and knows what ran before', async () => {
+test.runIf(inCi)('a watchdog that was killed is replaced and knows what ran before', async () => {
   const hall = await busyHall();
   process.kill(hall.watchdog, 'SIGKILL');
   const others = () => childrenOf(hall.pid, WATCHDOG).filter((pid) => pid !== hall.watchdog);
@@ -92,7 +92,7 @@ const takesSignals = (pid: number) =>
     1) ===
   1;
 
-test.runIf(process.platform === 'linux')('the watchdog takes no notice of SIGINT and SIGTERM', async () => {
+test.runIf(inCi && process.platform === 'linux')('the watchdog takes no notice of SIGINT and SIGTERM', async () => {
   const hall = await busyHall();
   await expect.poll(() => takesSignals(hall.watchdog)).toBe(true);
   process.kill(hall.watchdog, 'SIGINT');
@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux')('the watchdog takes no notice of SIGINT
   await expectNothingLeft([...hall.pids, hall.watchdog], hall.folder);
 });
 
-test.runIf(inCi && process.platform === 'linux')(
+test.runIf(inCampaign && process.platform === 'linux')(
   'a program that was born too late for the list is found by where it works or writes; a process of another session is spared',
   async () => {
     const hall = await busyHall();

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ProcessRequest, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { fake, stillRunning } from '../support/processes.ts';
 
 const GRACE_MS = 200;
@@ -146,7 +147,7 @@ describe('limits', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(Object.values(limits)[0] ?? 0);
   });
 
-  test('a program that keeps talking is not idle', async () => {
+  test.runIf(inCampaign)('a program that keeps talking is not idle', async () => {
     const limits = { ...LIMITS, totalMs: 6_000, idleMs: 4_000, firstOutputMs: 5_900 };
     const result = await start(fake('keeps-talking.sh'), { limits }).result;
     expect(result.end).toMatchObject({ reason: 'timed-out', limit: 'total' });

@@ -18,6 +18,7 @@ import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { findBubblewrap } from '../../src/process/sandbox.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
+import { inCi } from '../support/campaign.ts';
 
 const limits = { totalMs: 60_000, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 };
 const { signal } = new AbortController();
@@ -127,7 +128,7 @@ describe.skipIf(!hasBubblewrap)('a program in a sandbox', () => {
     expect(said.split('\n')).toEqual(['lo']);
   });
 
-  test('is asked to end and has its time to do so; what left its group ends with it', async () => {
+  test.runIf(inCi)('is asked to end and has its time to do so; what left its group ends with it', async () => {
     const running = new AbortController();
     const scratch = await processes.createScratch();
     const script = `trap 'echo ended > ended; exit' TERM; setsid sh -c "trap '' TERM; sleep 300.123" & echo started; while :; do sleep 0.05; done`;

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, MAIN } from '../support/project.ts';
 import { CTRL_C } from '../support/terminal.ts';
 
@@ -32,7 +32,7 @@ const CASES = [
 ];
 
 /** In CI one of each kind; the last test has a loop, too. */
-test.each(CASES.filter((_, at) => inCampaign || at === 3))('%s in %s', async (stall, args) => {
+test.runIf(inCi).each(CASES.filter((_, at) => inCampaign || at === 3))('%s in %s', async (stall, args) => {
   const project = createProject();
   const file = project.write('stall.cjs', preload(STALLS[stall as keyof typeof STALLS]));
   const child = spawn(process.execPath, ['--require', file, MAIN, ...args], {
@@ -71,7 +71,7 @@ test.runIf(inCampaign)('a terminal has its cursor back before a signal ends a ru
   project.dispose();
 });
 
-test('a signal asks a program to end whose event loop only waited for a processor', async () => {
+test.runIf(inCi)('a signal asks a program to end whose event loop only waited for a processor', async () => {
   const project = createProject();
   // The processor is taken from the main thread alone, so that the guard sees no beat of a loop that is not busy.
   const file = project.write(

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InteractiveProcess, InteractiveRequest, ProcessRunner } from '../../src/process/process.ts';
 import { createProcessRunner } from '../../src/process/process-runner.ts';
 import { systemClock } from '../../src/support/clock.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { fake, stillRunning } from '../support/processes.ts';
 
 const LIMITS = { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 0 };
@@ -67,7 +67,7 @@ test('what is sent before the program is there reaches it, in order, and its ans
   });
 });
 
-test.runIf(inCi)('a line of five megabytes goes there and back', async () => {
+test.runIf(inCampaign)('a line of five megabytes goes there and back', async () => {
   const { program, heard } = echo();
   const long = 'x'.repeat(5_000_000);
   program.send(long);

@@ -14,7 +14,7 @@ import { loadPrompts, type Prompts } from '../../src/material/prompts/load.ts';
 import { buildLatePrompt, LATE_TEXTS } from '../../src/runner/answer-follow-up.ts';
 import { buildPrompt, listExtraTexts } from '../../src/runner/build-prompt.ts';
 import { agent, play, type Watcher } from '../contracts/games.ts';
-import { sample } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 
 type Opened = EventData<'debate-opened'>;
 
@@ -164,7 +164,7 @@ async function renderFormat(format: AnyFormat, gamesOfFormat: number): Promise<r
       keep({ seat, task: 'follow-up' }, false, () => buildLatePrompt(snapshot, { ...late, seat }, texts));
     }
   };
-  const variants = sample(listOptions(format), 4);
+  const variants = sample(listOptions(format), inCi ? 1 : 4);
   const gamesOfVariant = Math.ceil(gamesOfFormat / variants.length);
   for (const [variant, options] of variants.entries()) {
     const isOpinion = options['openings'] === true || options['ballot'] === true;

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -78,7 +78,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker that serves several peopl
     { homes: false, sandbox: 'off', expected: WORKER_SEES, says: 'only agents whose own setting asks for a sandbox' },
     { homes: false, sandbox: 'required', expected: [], says: 'run in bubblewrap' },
   ];
-  it.runIf(hasBubblewrap).each(HOSTILE.filter(({ sandbox }) => inCampaign || sandbox === 'auto'))(
+  it.runIf(inCi && hasBubblewrap).each(HOSTILE.filter(({ sandbox }) => inCampaign || sandbox === 'auto'))(
     'a hostile agent sees what the worker says: %j',
     async ({ homes, sandbox, expected, says }) => {
       const { project } = shared;

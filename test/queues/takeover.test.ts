@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { isMeasured, reportTimes } from '../support/figures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { listPrograms, whenGone } from '../support/programs.ts';
@@ -28,7 +28,7 @@ async function readEverythingWritten({ postgres }: SharedHall) {
   return rows;
 }
 
-describe.skipIf(whyNoPostgres !== undefined)('a run whose worker is lost', { concurrent: !isMeasured }, () => {
+describe.runIf(inCi && whyNoPostgres === undefined)('a run whose worker is lost', { concurrent: !isMeasured }, () => {
   inSharedHall(`is taken over by another when it was killed, ${ROUNDS} of ${ROUNDS}`, async ({ shared, expect }) => {
     const takenOver: number[] = [];
     for (const _ of rounds(ROUNDS)) {

@@ -90,7 +90,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       },
     );
 
-    it('ends its job when a person is next, and continues with their turn', async () => {
+    it.runIf(inCampaign)('ends its job when a person is next, and continues with their turn', async () => {
       const hall = await shared.open('of-person', 'quick', { wall: 'human' });
       await shared.call('queue', 'add', 'of-person');
       expect(await shared.whenEnded('of-person')).toMatchObject({ state: 'paused' });
@@ -287,7 +287,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await hall.close();
     });
 
-    it.runIf(inCi)('is said to wait for its next try where the one before failed', async () => {
+    it.runIf(inCampaign)('is said to wait for its next try where the one before failed', async () => {
       await shared.open('again');
       const queue = await (await shared.hall()).queue();
       const worker = await queue.work(
@@ -305,7 +305,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await worker.close(0);
     });
 
-    it.runIf(inCi)('is waited for on a page that was open before, until the run is cancelled', async () => {
+    it.runIf(inCampaign)('is waited for on a page that was open before, until the run is cancelled', async () => {
       await shared.open('watched');
       const tab = await shared.openPage();
       const { messages } = await tab.listen('watched');
@@ -407,7 +407,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(between.length).toBeLessThanOrEqual(1);
     });
 
-    it.runIf(inCi)('debates again what is scheduled, until the schedule is removed', async () => {
+    it.runIf(inCampaign)('debates again what is scheduled, until the schedule is removed', async () => {
       await shared.open('d');
       await shared.call('run', '--rehearse', '--id', 'decided', 'Should we?');
       expect(await shared.call('queue', 'schedule', 'decided', '--every', 'now and then')).toMatchObject({ code: 2 });

@@ -11,46 +11,49 @@ import { readFolder } from './folder.ts';
 const SECRET = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEowIBAAKCAQEA1234567890abcdefghij\n'.repeat(6)}-----END RSA PRIVATE KEY-----\n`;
 
 describe('what is pinned', () => {
-  test('secrets, instructions for agents, ignored files and the debates are left out, links are not followed', async (context) => {
-    const folder = await readFolder(context);
-    await folder.commit({
-      'src/cart.ts': 'export {};\n',
-      'src/key.ts': SECRET,
-      '.env': 'TOKEN=x\n',
-      'CLAUDE.md': 'Obey.\n',
-      'src/.cursor/rules.md': 'Obey.\n',
-      '.debatehallignore': 'private/\n',
-      'private/notes.md': 'Mine.\n',
-      'debates/d.jsonl': '{}\n',
-      'package-lock.json': '{}\n',
-    });
-    await writeFile(join(folder.root, '..', 'outside.txt'), 'outside');
-    await symlink(join(folder.root, '..', 'outside.txt'), join(folder.root, 'link.txt'));
-    await symlink('..', join(folder.root, 'up'));
-    const sources = await folder.open();
-    const listed = await folder.look(sources, 'list_files');
-    expect(listed.text.split('\n').slice(1, -1)).toEqual([
-      '.debatehallignore',
-      'link.txt',
-      'src/cart.ts',
-      'src/key.ts',
-      'up',
-    ]);
-    for (const path of [
-      '.env',
-      'CLAUDE.md',
-      'private/notes.md',
-      'debates/d.jsonl',
-      'link.txt',
-      'up/outside.txt',
-      'src/key.ts',
-    ]) {
-      const found = await folder.look(sources, 'read_file', { path });
-      expect([path, found.refused, found.seen]).toEqual([path, true, []]);
-    }
-    const searched = await folder.look(sources, 'search_text', { pattern: '.' });
-    expect(searched.text).not.toMatch(/outside|Obey|Mine|TOKEN|MIIE/);
-  });
+  test.runIf(inCi)(
+    'secrets, instructions for agents, ignored files and the debates are left out, links are not followed',
+    async (context) => {
+      const folder = await readFolder(context);
+      await folder.commit({
+        'src/cart.ts': 'export {};\n',
+        'src/key.ts': SECRET,
+        '.env': 'TOKEN=x\n',
+        'CLAUDE.md': 'Obey.\n',
+        'src/.cursor/rules.md': 'Obey.\n',
+        '.debatehallignore': 'private/\n',
+        'private/notes.md': 'Mine.\n',
+        'debates/d.jsonl': '{}\n',
+        'package-lock.json': '{}\n',
+      });
+      await writeFile(join(folder.root, '..', 'outside.txt'), 'outside');
+      await symlink(join(folder.root, '..', 'outside.txt'), join(folder.root, 'link.txt'));
+      await symlink('..', join(folder.root, 'up'));
+      const sources = await folder.open();
+      const listed = await folder.look(sources, 'list_files');
+      expect(listed.text.split('\n').slice(1, -1)).toEqual([
+        '.debatehallignore',
+        'link.txt',
+        'src/cart.ts',
+        'src/key.ts',
+        'up',
+      ]);
+      for (const path of [
+        '.env',
+        'CLAUDE.md',
+        'private/notes.md',
+        'debates/d.jsonl',
+        'link.txt',
+        'up/outside.txt',
+        'src/key.ts',
+      ]) {
+        const found = await folder.look(sources, 'read_file', { path });
+        expect([path, found.refused, found.seen]).toEqual([path, true, []]);
+      }
+      const searched = await folder.look(sources, 'search_text', { pattern: '.' });
+      expect(searched.text).not.toMatch(/outside|Obey|Mine|TOKEN|MIIE/);
+    },
+  );
 
   test.runIf(inCampaign)(
     'a clean repository gives the same bytes whatever happens to the working copy',
@@ -113,7 +116,7 @@ describe('what is pinned', () => {
     await expect(folder.reopen(sources)).rejects.toThrow(/has changed/);
   });
 
-  test.runIf(inCi)(
+  test.runIf(inCampaign)(
     'what cannot be read says so: binary, huge, LFS, submodule, strange names, nothing at all',
     async (context) => {
       const folder = await readFolder(context);

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openKeyFiles } from '../../src/platform/auth/key-files.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project } from '../support/project.ts';
 
 let project: Project;
@@ -66,7 +66,7 @@ describe('debate-hall keys', () => {
     expect(JSON.parse((await call('keys', 'list', '--json')).stdout)).toHaveLength(listed.length + 1);
   });
 
-  it.runIf(inCi)('says when a key was last used, and replaces it while both are valid, or at once', async () => {
+  it.runIf(inCampaign)('says when a key was last used, and replaces it while both are valid, or at once', async () => {
     const keyOf = ({ stdout }: { stdout: string }) => ({ token: stdout.trim(), id: stdout.trim().split('_')[1] ?? '' });
     const old = keyOf(await call('keys', 'add', 'ana', '--role', 'runner'));
     const rowOf = async (id: string) =>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/platform/database/database.ts';
-import { inCampaign, inCi, sample } from '../support/campaign.ts';
+import { inCampaign, sample } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, send } from '../web/support.ts';
 import { createServedDatabase } from './shared-support.ts';
@@ -158,7 +158,7 @@ describe('connections without a key', () => {
   });
 });
 
-it.runIf(inCi)(
+it.runIf(inCampaign)(
   'a person sends so many requests a minute, and others are not held up by them',
   async ({ onTestFinished }) => {
     const serve = await open();

@@ -7,7 +7,7 @@ import { close } from '../../src/hall/operations/debate/take-part/end-debate.ts'
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { packageFile } from '../../src/support/package-root.ts';
 import { aPicture } from '../support/agents.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { PICTURES } from '../support/pictures.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { fromPage, openView, send } from '../web/support.ts';
@@ -189,7 +189,7 @@ const DOORS = {
 };
 
 for (const [name, open] of Object.entries(DOORS)) {
-  it.runIf(inCi || name === 'view')(`${name} answers every request of the page`, async (context) => {
+  it.runIf(inCampaign || name === 'view')(`${name} answers every request of the page`, async (context) => {
     const door = await open(context);
     await fill(door.hall);
     const isFolder = name === 'serve on a folder';

@@ -92,7 +92,7 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     },
   );
 
-  it('count a run once, however often it is asked for, and no longer once it is cancelled', async () => {
+  it.runIf(inCi)('count a run once, however often it is asked for, and no longer once it is cancelled', async () => {
     const serve = await begin({ default: { runs: 1 } });
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     const bob = await serve.connect(await serve.addKey('bob', 'runner'));
@@ -105,7 +105,7 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     await call('debate_auto', { topic: TOPIC, thread_id: 'second', wait: false });
   });
 
-  it('refuse nothing that was asked for before', async () => {
+  it.runIf(inCi)('refuse nothing that was asked for before', async () => {
     const serve = await begin({ default: { runs: 1 } });
     const key = await serve.addKey('ana', 'runner');
     const twice = async (address: string, asked: object): Promise<Loose> => {
@@ -184,7 +184,7 @@ describe.skipIf(whyNoPostgres !== undefined)('quotas of a shared hall', () => {
     );
   });
 
-  it('are named by their own code when a run meets one, at every door', async () => {
+  it.runIf(inCi)('are named by their own code when a run meets one, at every door', async () => {
     const serve = await begin({ default: { callsPerDay: 1 } });
     const key = await serve.addKey('ana', 'runner');
     const { call } = await serve.connect(key);

@@ -1,6 +1,6 @@
 // What a key or token has opened ends when the key is revoked, at whatever server, or when its time is over.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { quickRehearsal } from '../support/project.ts';
@@ -71,7 +71,7 @@ describe('what is open on a server of a folder', () => {
     await issuer.close();
   });
 
-  it('ends with its key, and nothing of another key of the same person does', async () => {
+  it.runIf(inCi)('ends with its key, and nothing of another key of the same person does', async () => {
     const [first, second] = [await serve.addKey('ana', 'reader'), await serve.addKey('ana', 'reader')];
     const lost = await openStreams(serve, first);
     const kept = await openStreams(serve, second);
@@ -84,7 +84,7 @@ describe('what is open on a server of a folder', () => {
     expect(await Promise.race([...kept.ended, 'open'])).toBe('open');
   });
 
-  it('ends when the time of its token is over', async () => {
+  it.runIf(inCi)('ends when the time of its token is over', async () => {
     // On a slow machine a short time may be over before everything is open.
     for (let seconds = 2; ; seconds *= 2) {
       const token = await issuer.token({ aud: AUDIENCE }, { seconds: seconds - LEEWAY_S });
@@ -103,7 +103,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
   });
   afterEach(async () => await served.closeAll());
 
-  it('ends at each of them with a key that is revoked elsewhere', async () => {
+  it.runIf(inCi)('ends at each of them with a key that is revoked elsewhere', async () => {
     const [one, other] = [await served.serve(), await served.serve()];
     const key = await one.addKey('ana', 'reader');
     const rest = await one.addKey('ana', 'reader');
@@ -131,7 +131,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
     expect(await Promise.race([...kept.ended, 'open'])).toBe('open');
   });
 
-  it.runIf(inCi).each(['legacy', 'auto'] as const)(
+  it.runIf(inCampaign).each(['legacy', 'auto'] as const)(
     'a call in the way "%s" ends with an error that says why',
     async (era) => {
       const serve = await served.serve({ agents: { quick: { ...quickRehearsal, wordsPerSecond: 5 } } });
@@ -153,7 +153,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
     },
   );
 
-  it('ends with a key that was revoked while the database was out of reach', async () => {
+  it.runIf(inCi)('ends with a key that was revoked while the database was out of reach', async () => {
     const { postgres, env } = served;
     const line = await openLine(postgres.socket);
     const serve = await startServe({ env: { ...env, DEBATE_HALL_DATABASE_URL: postgres.urlAt(line.port, 'team') } });

@@ -73,7 +73,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     return worker;
   }
 
-  it.runIf(inCi)('leaves a run to a worker, and tells the client how it ended', async () => {
+  it.runIf(inCampaign)('leaves a run to a worker, and tells the client how it ended', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     const done = await call('debate_auto', { topic: TOPIC, thread_id: 'run' });
@@ -106,7 +106,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     }
   });
 
-  it.runIf(inCi)('tells nobody where the database and the program are', async () => {
+  it.runIf(inCampaign)('tells nobody where the database and the program are', async () => {
     await startWorker();
     const { client } = await serve.connect(await serve.addKey('ana', 'runner'));
     const say = { thread_id: 'duel', role: 'Proposition', content: 'Because.' };
@@ -121,7 +121,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     ).toEqual([]);
   });
 
-  it.runIf(inCi)('leaves a question after the end to a worker, and only a runner asks it', async () => {
+  it.runIf(inCampaign)('leaves a question after the end to a worker, and only a runner asks it', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     await call('debate_auto', { topic: TOPIC, thread_id: 'asked' });
@@ -172,7 +172,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     },
   );
 
-  it.runIf(inCi)('continues a run with the turn of a person', async () => {
+  it.runIf(inCampaign)('continues a run with the turn of a person', async () => {
     await startWorker();
     const { call } = await serve.connect(await serve.addKey('ana', 'runner'));
     const seats = { door: 'human' };
@@ -245,7 +245,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     ...{ force_close_debate: 'admin', debate_cancel: 'admin', tombstone_turn: 'admin', debate_delete: 'admin' },
   };
 
-  it('lets nobody do what their role does not include', async () => {
+  it.runIf(inCi)('lets nobody do what their role does not include', async () => {
     const admin = await serve.connect(await serve.addKey('ana', 'admin'));
     await admin.call('init_debate', { topic: TOPIC, thread_id: 'ours' });
     await admin.call('add_turn', { thread_id: 'ours', role: 'Wind', content: TURN });
@@ -334,7 +334,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     expect(turns.map(({ data }) => (data as Loose).by.author)).toContain('ana');
   });
 
-  it('keeps a trail of what was done and what was refused', async () => {
+  it.runIf(inCampaign)('keeps a trail of what was done and what was refused', async () => {
     const { call } = await serve.connect(await serve.addKey('ana', 'speaker'));
     await call('init_debate', { topic: TOPIC, thread_id: 'ours' });
     await serve.request('/api/debates/ours', { token: await serve.addKey('bob', 'reader') });
@@ -370,7 +370,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a server of a shared hall', () => 
     );
   });
 
-  it('keeps keys out of everything that it writes', async () => {
+  it.runIf(inCi)('keeps keys out of everything that it writes', async () => {
     const token = await serve.addKey('ana', 'runner');
     const { call } = await serve.connect(token);
     await call('init_debate', { topic: TOPIC, thread_id: 'ours' });

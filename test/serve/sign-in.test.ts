@@ -1,6 +1,6 @@
 // Who gets into a server, and who does not: keys, tokens, hosts, origins and sessions.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { collectMemory } from '../support/collect-memory.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { type Serve, startIssuer, startServe } from './support.ts';
@@ -208,7 +208,7 @@ describe('a server with keys and a sign-in service', () => {
     expired = issuer.token(good, { seconds: -600 });
   });
 
-  it.runIf(inCi).each(Object.keys(shown).flatMap((what) => ['/mcp', '/api/debates'].map((path) => [what, path])))(
+  it.runIf(inCampaign).each(Object.keys(shown).flatMap((what) => ['/mcp', '/api/debates'].map((path) => [what, path])))(
     'lets colleagues in while somebody at their address shows %s at %s',
     async (what, path) => {
       const headers = { 'x-forwarded-for': `${what} ${path}` };

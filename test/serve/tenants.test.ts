@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/doors/web/handler.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCampaign, inCi, times } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
 import type { Loose, Serve } from './support.ts';
@@ -98,7 +98,7 @@ describe.skipIf(whyNoPostgres !== undefined).each(inCampaign ? WALLS : WALLS.sli
       expect(await state()).toBe(before);
     });
 
-    it('is behind no resource', async () => {
+    it.runIf(inCi)('is behind no resource', async () => {
       const { client } = await serve.connect(token);
       for (const id of OURS) {
         for (const part of ['', '/state', '/transcript', '/octave', '/ledger']) {
@@ -109,7 +109,7 @@ describe.skipIf(whyNoPostgres !== undefined).each(inCampaign ? WALLS : WALLS.sli
       expect(JSON.stringify(listed)).not.toMatch(/ours-|canary/);
     });
 
-    it('is behind no route of the page', async () => {
+    it.runIf(inCampaign)('is behind no route of the page', async () => {
       const before = await state();
       const ask = async (id: string, index: number) => {
         const { method, path, body } = pathsOf(id)[index] ?? { method: 'GET', path: '' };

@@ -1,7 +1,7 @@
 // Whose debate it is in a shared hall: who may stop, close and end it, by who opened it, who ran it last, and who takes its turns.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/platform/access/principal.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createServedDatabase, type ServedDatabase } from './shared-support.ts';
 import type { Loose, Serve } from './support.ts';
@@ -50,7 +50,7 @@ describe.skipIf(whyNoPostgres !== undefined)('whose debate it is in a shared hal
   };
   const askedBy = async (id: string) => (await serve.hall.engine.snapshot(id)).debate.opened.askedBy;
 
-  it('lets those end it who opened it, and admins, whoever ran it last', async () => {
+  it.runIf(inCi)('lets those end it who opened it, and admins, whoever ran it last', async () => {
     await tool('ana', 'debate_auto', { topic: TOPIC, thread_id: 'agents', wait: false });
     await page('ana', '/agents/pause', {});
     await page('bob', '/agents/resume', {});

@@ -135,7 +135,7 @@ describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose databas
   const repeat = (count: number, fault: () => unknown) => Array.from({ length: count }, () => fault);
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it('is left at once by who listens to a database that has stopped answering', async () => {
+  it.runIf(inCi)('is left at once by who listens to a database that has stopped answering', async () => {
     const far = new Database({ url: overLine() });
     await new Promise<void>((heard) => void far.listen('changes', () => heard()));
     line.set('silent');
@@ -225,7 +225,7 @@ describe.runIf(inCi && whyNoPostgres === undefined)('a shared hall whose databas
     for (const each of [early, late]) await each.close();
   });
 
-  it('says what is wrong with a login, a name, permissions and tables', async () => {
+  it.runIf(inCampaign)('says what is wrong with a login, a name, permissions and tables', async () => {
     await readyFor(`create role locked_out nologin; create role stranger login`);
     await readyFor('create database without_tables');
     const tells = async (url: string, ...words: string[]) => {

@@ -53,7 +53,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     return fs.readFileSync(path.join(folder, `${id}.jsonl`), 'utf8');
   };
 
-  it('is set up by two commands, which say what is missing', async () => {
+  it.runIf(inCampaign)('is set up by two commands, which say what is missing', async () => {
     const without = await project.call(['list'], { env: { DEBATE_HALL_STORE: 'postgres' } });
     expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('DEBATE_HALL_DATABASE_URL') });
     shared = { ...shared, DEBATE_HALL_DATABASE_URL: (await openDatabase({ tables: false })).ordinaryUrl };
@@ -66,7 +66,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(await call('list')).toMatchObject({ code: 0, stderr: expect.stringContaining('no debates') });
   });
 
-  it('never shows the password of its address', async () => {
+  it.runIf(inCi)('never shows the password of its address', async () => {
     const env = { ...shared, DEBATE_HALL_DATABASE_URL: `postgres://hall:${PASSWORD}@127.0.0.1:1/none` };
     for (const args of [['list'], ['db', 'check'], ['doctor'], ['config', 'explain', '--all'], ['run', 'Should we?']]) {
       const { stdout, stderr } = await project.call(args, { env });
@@ -207,7 +207,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database', () => {
     expect(listed.map(({ threadId }) => threadId).sort()).toEqual(all.toSorted());
   });
 
-  it('keeps apart what is in other halls of the same database', async () => {
+  it.runIf(inCi)('keeps apart what is in other halls of the same database', async () => {
     await call('open', '--id', 'd', 'Should we?');
     project.configure({ store: { hall: 'another' } });
     expect((await call('list')).stdout).not.toContain('d ');

@@ -174,7 +174,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     expect(await shared.call('people', 'export', person)).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it.runIf(inCi)('is listed in a line of its own, however long its subject is', async () => {
+  it.runIf(inCampaign)('is listed in a line of its own, however long its subject is', async () => {
     const long = 'y'.repeat(5_000);
     await speak([
       [{ sub: long }, 'of-long'],
@@ -206,7 +206,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     expect(kept.map((each) => JSON.parse(each.entry))).toMatchObject([entry, entry]);
   });
 
-  it.runIf(inCi)('is found again who speaks on after they were erased', async () => {
+  it.runIf(inCampaign)('is found again who speaks on after they were erased', async () => {
     const said = desk.slice(0, 1);
     await speak(said);
     expect(await shared.call('people', 'erase', 'oidc:desk-s1', '--yes')).toMatchObject({ code: 0 });
@@ -216,7 +216,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a person', () => {
     expect(readable(JSON.stringify((await shared.read('d')).log), said)).toEqual([]);
   });
 
-  it.runIf(inCi).each(Object.keys(SEVERAL))('is not guessed where a name can mean several: %s', async (name) => {
+  it.runIf(inCampaign).each(Object.keys(SEVERAL))('is not guessed where a name can mean several: %s', async (name) => {
     const [said, person, means] = SEVERAL[name] as (typeof SEVERAL)[string];
     await speak(said);
     for (const asked of [['export'], ['erase', '--yes']]) {

@@ -1,6 +1,6 @@
 // A hall behind PgBouncer: one that keeps connections for a session carries it, any other is refused in words.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign, sample } from '../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PgBouncer, startPgBouncer, whyNoPgBouncer } from '../support/pgbouncer.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
@@ -25,7 +25,7 @@ describe.skipIf(whyNoPostgres !== undefined || whyNoPgBouncer !== undefined)('a 
   const call = async (url: string, ...args: string[]) =>
     await project.call(args, { env: { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_DATABASE_URL: url } });
 
-  it.each(
+  it.runIf(inCi).each(
     sample(
       [
         ['transaction', []],
@@ -53,7 +53,7 @@ describe.skipIf(whyNoPostgres !== undefined || whyNoPgBouncer !== undefined)('a 
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('default_pool_size') });
   });
 
-  it('works with pool_mode = session', async () => {
+  it.runIf(inCi)('works with pool_mode = session', async () => {
     pool = await startPgBouncer(postgres, 'session');
     expect(await call(pool.url, 'run', '--id', 'pooled', 'Should we?')).toMatchObject({ code: 0 });
     expect(await call(postgres.ordinaryUrl, 'verify', 'pooled')).toMatchObject({ code: 0 });

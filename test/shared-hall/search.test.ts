@@ -1,7 +1,7 @@
 // Searches of a shared hall at its doors: they find what a search of a folder finds, read no ledger twice, and forget what was taken out.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startServe } from '../serve/support.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
@@ -43,7 +43,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a search of a shared hall', () => 
     return { found, reads: line.said.filter((said) => said.includes('debate_hall.line')).length };
   };
 
-  it('finds lines with all words, whatever their case, and nothing that is withheld', async () => {
+  it.runIf(inCi)('finds lines with all words, whatever their case, and nothing that is withheld', async () => {
     expect(await find('sqlite')).toEqual(['motion', 'store']);
     expect(await search('BACKUP', 'sqlite')).toMatchObject([
       { threadId: 'store', matches: [{ seq: 1, line: '- SQLite, with a daily Backup' }] },

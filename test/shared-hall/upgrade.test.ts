@@ -4,6 +4,7 @@ import { openHall } from '../../src/hall/compose/hall.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { ledgers } from '../../src/platform/database/migrations/0001-ledgers.ts';
 import { access } from '../../src/platform/database/migrations/0002-access.ts';
+import { inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
@@ -38,7 +39,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
   afterEach(() => project.dispose());
   const call = async (...args: string[]) => await project.call(args, { env });
 
-  it('says what is missing, is updated by one command, and keeps its debates', async () => {
+  it.runIf(inCi)('says what is missing, is updated by one command, and keeps its debates', async () => {
     expect(await call('open', '--id', 'old', 'Should we?')).toMatchObject({ code: 0 });
     const before = await call('db', 'check');
     expect(before.code).toBe(1);
@@ -51,7 +52,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
     expect(await call('run', '--id', 'new', 'Should we?')).toMatchObject({ code: 0 });
   });
 
-  it('starts servers and workers only with tables that they work with', async () => {
+  it.runIf(inCi)('starts servers and workers only with tables that they work with', async () => {
     const database = new Database({ url: postgres.ordinaryUrl });
     const starts = async (command: string) =>
       await call(...[command, ...(command === 'serve' ? ['--listen', '127.0.0.1:0'] : [])]);
@@ -99,7 +100,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a hall in a database of an older v
     }
   });
 
-  it('says that its queue is missing, or of an older or newer version', async () => {
+  it.runIf(inCi)('says that its queue is missing, or of an older or newer version', async () => {
     await call('db', 'migrate');
     const database = new Database({ url: postgres.ordinaryUrl });
     const version = async (sql: string) => {

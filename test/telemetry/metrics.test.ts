@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { load } from 'js-yaml';
 import { describe, expect, it, test } from 'vitest';
 import { METRICS, type MetricName, Metrics } from '../../src/platform/telemetry/metrics.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 
 const readText = (file: string) => readFileSync(new URL(`../../deploy/monitoring/${file}`, import.meta.url), 'utf8');
 const alerts = load(readText('alerts.yaml')) as {
@@ -39,7 +39,7 @@ describe('dashboard and alerts', () => {
     expect(Object.keys(METRICS).filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it.runIf(inCi)('ask for figures that the program counts somewhere', () => {
+  it.runIf(inCampaign)('ask for figures that the program counts somewhere', () => {
     const src = fileURLToPath(new URL('../../src/', import.meta.url));
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const code = files.map((name) => readFileSync(`${src}${name}`, 'utf8')).join('\n');

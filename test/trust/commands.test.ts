@@ -171,7 +171,7 @@ describe('trust', () => {
     expect(clone.harm()).toEqual([`${clone.project.path('evil.sh')} ${CANARY}`]);
   });
 
-  it('is given by a command, for exactly these contents', async () => {
+  it.runIf(inCi)('is given by a command, for exactly these contents', async () => {
     const added = await call('trust', 'add');
     expect(added.code).toBe(0);
     expect(added.stderr).toContain('agents.tool.inheritEnv: gives the program your variables "MY_*"');

@@ -118,7 +118,7 @@ describe('what a debate names outside of its repository', () => {
     },
   );
 
-  it.runIf(inCi)('needs no trust inside of the repository', async () => {
+  it.runIf(inCampaign)('needs no trust inside of the repository', async () => {
     await ok('owner', ['run', '-q', '--id', 'd', '--context', 'inside.txt', 'Is it ready?']);
     await ok('cloner', ['recheck', 'd', '-q']);
     expect(JSON.parse((await ok('cloner', ['trust', 'add', '--json'])).stdout)).toMatchObject({ needed: false });

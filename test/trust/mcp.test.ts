@@ -52,27 +52,30 @@ function askedWith(answer: Loose, messages: string[] = []): ServeOptions {
 }
 
 describe('a clone that nobody has trusted', () => {
-  it('sends nothing and starts nothing at any tool, and those that would use it say the next step', async () => {
-    const { client, call } = await open({}, connect);
-    const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThan(25);
-    // What needs no trust works: it is the debate that the tools are called for.
-    await call('init_debate', { thread_id: 'd', topic: 'Should we?' });
-    for (const tool of tools) {
-      const result: Loose = await client.callTool({ name: tool.name, arguments: argumentsFor(tool) });
-      if (tool.annotations?.openWorldHint !== true) continue;
-      expect([tool.name, result.structuredContent.error?.code]).toEqual([tool.name, 'not-trusted']);
-      expect(result.structuredContent.error.next_step).toContain('debate-hall trust add');
-      expect(result.structuredContent.error.issues).toContain(
-        'agents.router.keyEnv: sends your variable "MY_SECRET" as the key',
-      );
-    }
-    await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
-    const { agents } = await call('list_agents', {});
-    const next_step = expect.stringContaining('They decide');
-    expect(agents).toContainEqual(expect.objectContaining({ name: 'router', usable: false, next_step }));
-    expect(clone.harm()).toEqual([]);
-  });
+  it.runIf(inCi)(
+    'sends nothing and starts nothing at any tool, and those that would use it say the next step',
+    async () => {
+      const { client, call } = await open({}, connect);
+      const { tools } = await client.listTools();
+      expect(tools.length).toBeGreaterThan(25);
+      // What needs no trust works: it is the debate that the tools are called for.
+      await call('init_debate', { thread_id: 'd', topic: 'Should we?' });
+      for (const tool of tools) {
+        const result: Loose = await client.callTool({ name: tool.name, arguments: argumentsFor(tool) });
+        if (tool.annotations?.openWorldHint !== true) continue;
+        expect([tool.name, result.structuredContent.error?.code]).toEqual([tool.name, 'not-trusted']);
+        expect(result.structuredContent.error.next_step).toContain('debate-hall trust add');
+        expect(result.structuredContent.error.issues).toContain(
+          'agents.router.keyEnv: sends your variable "MY_SECRET" as the key',
+        );
+      }
+      await expect(call('debate_auto', debate)).rejects.toThrow('not-trusted');
+      const { agents } = await call('list_agents', {});
+      const next_step = expect.stringContaining('They decide');
+      expect(agents).toContainEqual(expect.objectContaining({ name: 'router', usable: false, next_step }));
+      expect(clone.harm()).toEqual([]);
+    },
+  );
 
   it.runIf(inCi).each<Era>(['legacy', 'auto'])('is trusted when the user says so (%s)', async (era) => {
     const messages: string[] = [];

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { CTRL_C, DOWN, ENTER } from '../support/terminal.ts';
 import { CANARY, cloneHostile, decisions, type HostileClone } from './hostile-clone.ts';
 
@@ -37,7 +37,7 @@ it('is warned once a day about ignored settings, in a pipe, too', async () => {
   expect(await listing()).toContain('is not trusted, so these settings are ignored');
 });
 
-it('says no by pressing Enter alone, is not asked again, and can change their mind', async () => {
+it.runIf(inCi)('says no by pressing Enter alone, is not asked again, and can change their mind', async () => {
   const first = start('run', '--wind', 'router', 'Should we?');
   await first.sees(QUESTION);
   first.type(ENTER);
@@ -69,7 +69,7 @@ it.runIf(inCampaign)('decides nothing by leaving, and is not asked where nothing
   expect(decisions(clone)).toEqual([]);
 });
 
-it('sees what would deceive them, in the question and in the list', async () => {
+it.runIf(inCi)('sees what would deceive them, in the question and in the list', async () => {
   const hostile = '\u001b[2J\u001b[1;1H\u202eharmless\u200b\u0007\r\n  nothing: at all';
   clone.project.configure({
     agents: { [`tool`]: { kind: 'command', argv: ['./evil.sh', hostile, 'x'.repeat(100_000)], prompt: 'stdin' } },

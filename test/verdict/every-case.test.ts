@@ -85,7 +85,7 @@ describe('every case of 2 to 7 seats', () => {
     expect(compareAll(pick(cases, seats === 3 ? times(1, inCi ? 5 : 29) : 1))).toBeGreaterThan(10);
   });
 
-  it.runIf(inCi)('3 seats that also vote on the text', () => {
+  it.runIf(inCampaign)('3 seats that also vote on the text', () => {
     const votes = [undefined, 'own', 'accept', 'reject'] as const;
     const states = listStates(2).flatMap((each) =>
       (each.last === undefined ? [undefined] : votes).map((vote) => ({ ...each, ...(vote && { vote }) })),

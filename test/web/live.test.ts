@@ -9,7 +9,7 @@ import { interject, say } from '../../src/hall/operations/debate/take-part/manua
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { deleteDebate } from '../../src/hall/operations/records/delete-debate.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { type Loose, openView, REHEARSAL, type Stream } from './support.ts';
 
 const author = 'Ada';
@@ -96,7 +96,7 @@ describe('a stream', () => {
     await other.close();
   });
 
-  it('shows a tab that comes late what is under way, in the words so far', async (context) => {
+  it.runIf(inCi)('shows a tab that comes late what is under way, in the words so far', async (context) => {
     const view = await openView(context, { settings: SLOW });
     await openQuick(view.hall, 'one', 'slow');
     const stop = new AbortController();

@@ -7,6 +7,7 @@ import { interject, say } from '../../src/hall/operations/debate/take-part/manua
 import { exportPieces } from '../../src/hall/operations/records/copies/export-debate.ts';
 import { listDebates } from '../../src/hall/operations/records/lists/list-debates.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
+import { inCi } from '../support/campaign.ts';
 import { temporaryFolder } from '../support/hall.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { type Loose, openView, startView, type Tab } from './support.ts';
@@ -163,7 +164,7 @@ describe('the page', () => {
     );
   });
 
-  it('pauses what runs here and resumes it, and nothing is asked twice', async (context) => {
+  it.runIf(inCi)('pauses what runs here and resumes it, and nothing is asked twice', async (context) => {
     const { openTab } = await openView(context, { settings: SLOW });
     const tab = await openTab();
     const { threadId } = await tab.post('/api/debates', { ...QUICK, key: key() });

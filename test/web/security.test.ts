@@ -1,5 +1,6 @@
 // Who is answered at all: only whoever knows a token, asks this server by its own name, and from its own page.
 import { describe, expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { codeOf, fromPage, openView, type Reply, type Sent, send } from './support.ts';
 
 /** No answer of whatever kind sets a cookie: browsers send those of one port to every other. */
@@ -20,7 +21,7 @@ const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' 
 const WRITE = { method: 'POST', path: '/api/forecast', body: '{"topic":"Should we?"}' };
 
 describe('a request is checked', () => {
-  it('by host, origin, site and token, in that order', async (context) => {
+  it.runIf(inCi)('by host, origin, site and token, in that order', async (context) => {
     const { port, origin, openTab } = await openView(context);
     const { token } = await openTab();
     const bearer = { authorization: `Bearer ${token}` };

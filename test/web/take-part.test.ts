@@ -5,6 +5,7 @@ import type { OpenInput } from '../../src/hall/operations/debate/opening/open-in
 import { interject, say } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import type { Hall } from '../../src/hall/operations/hall.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
+import { inCi } from '../support/campaign.ts';
 import { type Loose, openView, type Tab } from './support.ts';
 
 const author = 'Ben';
@@ -135,7 +136,7 @@ describe('a person at the page', () => {
     });
   });
 
-  it('gives a blind opening and a ballot in a form', async (context) => {
+  it.runIf(inCi)('gives a blind opening and a ballot in a form', async (context) => {
     const { hall, openTab } = await openView(context);
     await open(hall, {
       topic: 'Should we use Rust?',
@@ -304,7 +305,7 @@ describe('a person at the page', () => {
     expect((await get(ONE)).record.entries).toMatchObject([{ seat: 'wall' }, { seat: 'wind' }]);
   });
 
-  it('hears what in a form is missing or wrong, by the names of its fields', async (context) => {
+  it.runIf(inCi)('hears what in a form is missing or wrong, by the names of its fields', async (context) => {
     const { hall, openTab } = await openView(context);
     const options = { openings: true, gate: 'off', rounds: 1, ballot: true };
     await open(hall, { topic: 'Should we use Rust?', options });

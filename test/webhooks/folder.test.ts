@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect, type TestContext, test } from 'vitest';
 import type { Delivery } from '../../src/platform/outboxes/outbox.ts';
-import { inCampaign } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { receiveHooks } from '../support/hook-receiver.ts';
 import { createProject, everySeat, quickRehearsal } from '../support/project.ts';
 
@@ -76,37 +76,40 @@ test('whoever changes the body, the ID or the time of a request breaks its signa
   expect(check(body, { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) })).toThrow();
 });
 
-test('a debate that waits for a person, continues without a seat, or stops has a notice of its own kind', async (context) => {
-  const { receiver, project, call } = await setUp(context);
-  const settings = {
-    recipe: 'quick',
-    web: { privateHosts: ['127.0.0.1'] },
-    webhooks: { team: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET', events: ['waiting', 'degraded', 'failed'] } },
-  };
-  project.configure(settings);
-  await call('open', 'Should we?', '--id', 'w', '--recipe', 'quick');
-  await call('resume', 'w');
-  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
-    type: 'debate.waiting',
-    data: { debate: 'w', seats: ['wind'], summary: 'Waiting for a person (Wind)' },
-  });
-  project.configure({
-    ...settings,
-    agents: { quick: quickRehearsal, broken: project.seat('wind', { fail: 'canary of a service' }) },
-    seats: { ...everySeat('quick'), wind: { agent: 'broken', standIn: 'quick' } },
-  });
-  await call('run', 'Should we?', '--id', 'r');
-  expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
-    type: 'debate.degraded',
-    data: { debate: 'r', seat: 'wind', to: 'quick', summary: 'Degraded: quick has taken over Wind' },
-  });
-  expect(receiver.received).toHaveLength(2);
-  await call('open', 'Should we?', '--id', 'k', '--recipe', 'quick');
-  await call('kill', 'k', 'no longer needed, canary');
-  const last = receiver.received.at(-1)?.body ?? '';
-  expect(JSON.parse(last)).toMatchObject({ type: 'debate.failed', data: { debate: 'k', why: 'force-closed' } });
-  expect(last).not.toContain('canary');
-});
+test.runIf(inCampaign)(
+  'a debate that waits for a person, continues without a seat, or stops has a notice of its own kind',
+  async (context) => {
+    const { receiver, project, call } = await setUp(context);
+    const settings = {
+      recipe: 'quick',
+      web: { privateHosts: ['127.0.0.1'] },
+      webhooks: { team: { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET', events: ['waiting', 'degraded', 'failed'] } },
+    };
+    project.configure(settings);
+    await call('open', 'Should we?', '--id', 'w', '--recipe', 'quick');
+    await call('resume', 'w');
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      type: 'debate.waiting',
+      data: { debate: 'w', seats: ['wind'], summary: 'Waiting for a person (Wind)' },
+    });
+    project.configure({
+      ...settings,
+      agents: { quick: quickRehearsal, broken: project.seat('wind', { fail: 'canary of a service' }) },
+      seats: { ...everySeat('quick'), wind: { agent: 'broken', standIn: 'quick' } },
+    });
+    await call('run', 'Should we?', '--id', 'r');
+    expect(JSON.parse(receiver.received[1]?.body ?? '')).toMatchObject({
+      type: 'debate.degraded',
+      data: { debate: 'r', seat: 'wind', to: 'quick', summary: 'Degraded: quick has taken over Wind' },
+    });
+    expect(receiver.received).toHaveLength(2);
+    await call('open', 'Should we?', '--id', 'k', '--recipe', 'quick');
+    await call('kill', 'k', 'no longer needed, canary');
+    const last = receiver.received.at(-1)?.body ?? '';
+    expect(JSON.parse(last)).toMatchObject({ type: 'debate.failed', data: { debate: 'k', why: 'force-closed' } });
+    expect(last).not.toContain('canary');
+  },
+);
 
 test('whoever subscribes later hears of those who are still waited for, and of no others', async (context) => {
   const { receiver, project, call } = await setUp(context);
@@ -150,7 +153,7 @@ test('a receiver that fails costs the run nothing, and hears of it later under t
   expect(receiver.received).toHaveLength(3);
 });
 
-test('a debate that cannot be read any more keeps nobody from hearing of the others', async (context) => {
+test.runIf(inCi)('a debate that cannot be read any more keeps nobody from hearing of the others', async (context) => {
   const { receiver, project, call, deliveries } = await setUp(context);
   receiver.answer(410);
   for (const id of ['d', 'e']) await call('run', 'Should we?', '--id', id);
@@ -163,41 +166,44 @@ test('a debate that cannot be read any more keeps nobody from hearing of the oth
   ]);
 });
 
-test('what is left for a webhook that is not configured, or cannot be used, stays as it is and is named', async (context) => {
-  const { receiver, project, call, deliveries } = await setUp(context);
-  const hook = { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET' };
-  const configure = (webhooks: object) =>
-    project.configure({
-      agents: { quick: quickRehearsal },
-      seats: everySeat('quick'),
-      recipe: 'quick',
-      web: { privateHosts: ['127.0.0.1'] },
-      webhooks,
+test.runIf(inCi)(
+  'what is left for a webhook that is not configured, or cannot be used, stays as it is and is named',
+  async (context) => {
+    const { receiver, project, call, deliveries } = await setUp(context);
+    const hook = { urlEnv: 'TEAM_HOOK', secretEnv: 'TEAM_SECRET' };
+    const configure = (webhooks: object) =>
+      project.configure({
+        agents: { quick: quickRehearsal },
+        seats: everySeat('quick'),
+        recipe: 'quick',
+        web: { privateHosts: ['127.0.0.1'] },
+        webhooks,
+      });
+    configure({ team: hook, gone: hook, broken: hook });
+    receiver.answer(410);
+    await call('run', 'Should we?', '--id', 'd');
+    configure({ team: hook, broken: { urlEnv: 'MISSING' } });
+    const of = async (...names: string[]) => (await deliveries()).filter(({ hook }) => names.includes(hook));
+    const before = await of('gone', 'broken');
+    expect(before.map(({ state, problem }) => [state, problem])).toEqual([
+      ['failed', 'It answered with 410.'],
+      ['failed', 'It answered with 410.'],
+    ]);
+    receiver.answer(200);
+    const retried = await call('webhooks', 'retry');
+    expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.\n') });
+    expect(retried.stdout).toMatch(
+      /\nNot sent, as no usable webhook of that name is configured here: (broken, gone|gone, broken)\.\n/,
+    );
+    expect(receiver.received).toHaveLength(4);
+    expect(await of('gone', 'broken')).toEqual(before);
+    expect(await of('team')).toMatchObject([{ state: 'delivered' }]);
+    expect(await call('webhooks', 'retry', before[0]?.id ?? '')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Not sent, as no usable webhook'),
     });
-  configure({ team: hook, gone: hook, broken: hook });
-  receiver.answer(410);
-  await call('run', 'Should we?', '--id', 'd');
-  configure({ team: hook, broken: { urlEnv: 'MISSING' } });
-  const of = async (...names: string[]) => (await deliveries()).filter(({ hook }) => names.includes(hook));
-  const before = await of('gone', 'broken');
-  expect(before.map(({ state, problem }) => [state, problem])).toEqual([
-    ['failed', 'It answered with 410.'],
-    ['failed', 'It answered with 410.'],
-  ]);
-  receiver.answer(200);
-  const retried = await call('webhooks', 'retry');
-  expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.\n') });
-  expect(retried.stdout).toMatch(
-    /\nNot sent, as no usable webhook of that name is configured here: (broken, gone|gone, broken)\.\n/,
-  );
-  expect(receiver.received).toHaveLength(4);
-  expect(await of('gone', 'broken')).toEqual(before);
-  expect(await of('team')).toMatchObject([{ state: 'delivered' }]);
-  expect(await call('webhooks', 'retry', before[0]?.id ?? '')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Not sent, as no usable webhook'),
-  });
-});
+  },
+);
 
 test.skipIf(process.platform === 'win32')(
   'what lies in the outbox and is no delivery keeps nobody from hearing, and is left as it is',
@@ -275,20 +281,23 @@ test('what is sent late is what is still news, as it was when it happened', asyn
   ]);
 });
 
-test('what waits to be tried again is sent at once by whoever asks, except what another process is sending', async (context) => {
-  const { receiver, project, call, deliveries } = await setUp(context);
-  receiver.answer(410);
-  for (const id of ['d', 'e']) await call('run', 'Should we?', '--id', id);
-  receiver.answer(200);
-  for (const { problem, ...delivery } of await deliveries()) {
-    const again = { ...delivery, state: 'waiting', at: Date.now() + 3_600_000 };
-    const file = `debates/.hall/webhooks/${delivery.id}-team.json`;
-    project.write(file, delivery.debate === 'd' ? { ...again, problem } : again);
-  }
-  const retried = await call('webhooks', 'retry');
-  expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.') });
-  expect(receiver.received.slice(2).map(({ body }) => JSON.parse(body))).toMatchObject([{ data: { debate: 'd' } }]);
-});
+test.runIf(inCi)(
+  'what waits to be tried again is sent at once by whoever asks, except what another process is sending',
+  async (context) => {
+    const { receiver, project, call, deliveries } = await setUp(context);
+    receiver.answer(410);
+    for (const id of ['d', 'e']) await call('run', 'Should we?', '--id', id);
+    receiver.answer(200);
+    for (const { problem, ...delivery } of await deliveries()) {
+      const again = { ...delivery, state: 'waiting', at: Date.now() + 3_600_000 };
+      const file = `debates/.hall/webhooks/${delivery.id}-team.json`;
+      project.write(file, delivery.debate === 'd' ? { ...again, problem } : again);
+    }
+    const retried = await call('webhooks', 'retry');
+    expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('Sent 1 delivery again.') });
+    expect(receiver.received.slice(2).map(({ body }) => JSON.parse(body))).toMatchObject([{ data: { debate: 'd' } }]);
+  },
+);
 
 test('user and password of an address are sent as such, and shown nowhere', async (context) => {
   const { receiver, project } = await setUp(context);

@@ -37,7 +37,7 @@ const bytes = (id: string) => project.ledgers.text(id);
 describe('replay', () => {
   const ownCommand = ['review', 'plan', 'fix'];
   const byRun = formatNames.filter((name) => !ownCommand.includes(name));
-  it.each(inCampaign ? byRun : sample(['wind-wall-door', 'panel'], 2))(
+  it.runIf(inCi).each(inCampaign ? byRun : sample(['wind-wall-door', 'panel'], 2))(
     'comes to the same in a debate of %s',
     async (format) => {
       await project.call(['run', '--format', format, '--id', 'd', '-q', 'Should we move to a monorepo?']);
@@ -124,7 +124,7 @@ describe('replay', () => {
   });
 });
 
-it.runIf(inCi)('replays documents that leave out paths of the machine', async () => {
+it.runIf(inCampaign)('replays documents that leave out paths of the machine', async () => {
   const script = "console.error('cannot read /home/ana/notes.txt'); process.exit(3)";
   project.configure({
     agents: { bad: { kind: 'command', argv: [process.execPath, '-e', script], prompt: 'stdin' } },
@@ -154,7 +154,7 @@ describe('compare', () => {
     await project.call(['fork', 'p', '--id', 'f', '--wall', 'three', '-q']);
   });
 
-  it('shows what was given, said and decided otherwise, and what both took', async () => {
+  it.runIf(inCi)('shows what was given, said and decided otherwise, and what both took', async () => {
     const { stdout } = await ok('compare', 'p', 'f');
     expect(stdout).toContain('Fork of p at event');
     expect(stdout).toContain('seat Wall: two → three');

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, seal, toLine } from '../../src/ledger/chain/chain.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -42,7 +42,7 @@ describe('verify', () => {
     await ok('fork', 'p', '--id', 'f', '--wall', 'other', '-q');
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'compares each copied event of a fork with its parent, and of a fork of a fork with that',
     async () => {
       await ok('fork', 'f', '--id', 'g', '--door', 'other', '-q');
@@ -61,7 +61,7 @@ describe('verify', () => {
     expect(JSON.parse((await ok('verify', 'f', '--json')).stdout).fork).toMatchObject({ compared: null });
   });
 
-  it('finds words that the parent does not have, in a chain that holds', async () => {
+  it.runIf(inCi)('finds words that the parent does not have, in a chain that holds', async () => {
     let changed = 0;
     rewrite('f', (event) => {
       if (event.type !== 'turn-recorded' || event.data.copied === undefined || changed > 0) return event;
@@ -76,7 +76,7 @@ describe('verify', () => {
     expect(stdout).toContain(`Event ${changed} says something else than event`);
   });
 
-  it('finds a parent that was replaced by another debate', async () => {
+  it.runIf(inCi)('finds a parent that was replaced by another debate', async () => {
     rewrite('p', (event) =>
       event.type === 'debate-opened' ? { type: event.type, data: { ...event.data, seed: 'x' } } : event,
     );
@@ -85,7 +85,7 @@ describe('verify', () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('The debate "p" does not hold event')]);
   });
 
-  it('refuses copies in a debate that is no fork', async () => {
+  it.runIf(inCi)('refuses copies in a debate that is no fork', async () => {
     rewrite('p', (event) =>
       event.type === 'turn-recorded' ? { type: event.type, data: { ...event.data, copied: { event: 1 } } } : event,
     );
@@ -95,7 +95,7 @@ describe('verify', () => {
 });
 
 describe('redact', () => {
-  it('reaches every fork, and a fork of a fork', async () => {
+  it.runIf(inCi)('reaches every fork, and a fork of a fork', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     const target = firstTurn('p');
@@ -110,7 +110,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it.runIf(inCi)('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
+  it.runIf(inCampaign)('reaches the topic, and asks a turn again that a later fork cannot copy any more', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     const spoken = project.events('p').flatMap((event) => (event.type === 'turn-recorded' ? [event] : []));
     const { seq: last = 0 } = spoken.at(-1) ?? {};
@@ -128,7 +128,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it.runIf(inCi)('names debates that asked the same again, which hold topic and material as well', async () => {
+  it.runIf(inCampaign)('names debates that asked the same again, which hold topic and material as well', async () => {
     await ok('recheck', 'p', '-q');
     const [{ threadId }] = JSON.parse((await ok('list', '--json', '--limit', '1')).stdout);
     const redacted = async (id: string, event: number) =>
@@ -155,7 +155,7 @@ describe('redact', () => {
     });
   });
 
-  it.runIf(inCi)('reaches a fork of a fork that was deleted', async () => {
+  it.runIf(inCampaign)('reaches a fork of a fork that was deleted', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     await ok('delete', 'f', '--yes');
@@ -165,7 +165,7 @@ describe('redact', () => {
     await ok('verify', '--all');
   });
 
-  it.runIf(inCi)('names what cannot be read and may hold the text, and reaches the forks of it', async () => {
+  it.runIf(inCampaign)('names what cannot be read and may hold the text, and reaches the forks of it', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('fork', 'f', '--id', 'g', '-q');
     project.ledgers.put('f', `${project.ledgers.text('f')}nonsense\n`);
@@ -218,7 +218,7 @@ describe('redact', () => {
     });
   });
 
-  it.runIf(inCi)('ends where a fork has the name of the debate that its parent was forked from', async () => {
+  it.runIf(inCampaign)('ends where a fork has the name of the debate that its parent was forked from', async () => {
     await ok('fork', 'p', '--id', 'f', '-q');
     await ok('delete', 'p', '--yes');
     await ok('fork', 'f', '--id', 'p', '-q');

@@ -380,7 +380,7 @@ describe('reading files', () => {
     });
   });
 
-  test.each(
+  test.runIf(inCi).each(
     sample(
       [
         ['ROOT/../outside.txt', 'it is outside the folder that may be read'],
@@ -423,7 +423,7 @@ describe('reading files', () => {
 });
 
 describe('failures', () => {
-  test.each(
+  test.runIf(inCi).each(
     sample(
       [
         ['a refusal', [{ say: 'I would ' }, { end: { stopReason: 'refusal' } }], 'refused', 'I would '],
@@ -458,20 +458,23 @@ describe('failures', () => {
     if (code === 'rate-limited') expect(reply).toMatchObject({ retryAfterMs: 3_000 });
   });
 
-  test('an agent that dies in the middle is a lost session, and the next question begins a fresh one', async () => {
-    await begin({ turns: [[{ say: 'Well.' }], [{ say: 'I was about' }, { exit: 3, stderr: 'Out of memory' }]] });
-    await ask('One?');
-    const reply = await ask('Two?');
-    expect(reply).toMatchObject({
-      status: 'failed',
-      failure: { code: 'crashed' },
-      partial: 'I was about',
-      sessionLost: true,
-    });
-    expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Out of memory') } });
-    expect(await ask('Three?')).toMatchObject({ status: 'answered', text: 'Well.', details: { sessionTurn: 1 } });
-    expect((await prompts()).at(-1)).toEqual([{ type: 'text', text: 'You are the Wall.\n\nThree?' }]);
-  });
+  test.runIf(inCi)(
+    'an agent that dies in the middle is a lost session, and the next question begins a fresh one',
+    async () => {
+      await begin({ turns: [[{ say: 'Well.' }], [{ say: 'I was about' }, { exit: 3, stderr: 'Out of memory' }]] });
+      await ask('One?');
+      const reply = await ask('Two?');
+      expect(reply).toMatchObject({
+        status: 'failed',
+        failure: { code: 'crashed' },
+        partial: 'I was about',
+        sessionLost: true,
+      });
+      expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Out of memory') } });
+      expect(await ask('Three?')).toMatchObject({ status: 'answered', text: 'Well.', details: { sessionTurn: 1 } });
+      expect((await prompts()).at(-1)).toEqual([{ type: 'text', text: 'You are the Wall.\n\nThree?' }]);
+    },
+  );
 
   test.each([
     ['a login that is missing', { error: { code: -32000, message: 'Log in first' } }, 'not-logged-in'],
@@ -485,7 +488,7 @@ describe('failures', () => {
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code } });
   });
 
-  test('the cause of an uncaught exception is named, not the version of Node', async () => {
+  test.runIf(inCi)('the cause of an uncaught exception is named, not the version of Node', async () => {
     await begin({}, { argv: [process.execPath, '-e', "throw new Error('Cannot find module foo')"] });
     const message = expect.stringMatching(/It said: Error: Cannot find module foo$/);
     expect(await ask()).toMatchObject({ status: 'failed', failure: { code: 'crashed', message } });
@@ -503,14 +506,14 @@ describe('failures', () => {
     expect(reply).toMatchObject({ failure: { message: expect.stringContaining('Usage: agent') } });
   });
 
-  test('a program that tells of its session only is ended by the limit for the first output', async () => {
+  test.runIf(inCi)('a program that tells of its session only is ended by the limit for the first output', async () => {
     const update = { sessionUpdate: 'available_commands_update', availableCommands: [] };
     await begin({ turns: [[{ update }, { hang: true }]] }, { limits: { firstOutputMs: 800 } });
     const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
     expect(await ask()).toMatchObject({ status: 'failed', failure });
   });
 
-  test('a program that thinks has begun', async () => {
+  test.runIf(inCi)('a program that thinks has begun', async () => {
     await begin({ turns: [[{ think: 'Hm.' }, { hang: true }]] }, { limits: { firstOutputMs: 20_000, idleMs: 300 } });
     const failure = { code: 'timed-out', message: expect.stringContaining('gave no output') };
     expect(await ask()).toMatchObject({ status: 'failed', failure });

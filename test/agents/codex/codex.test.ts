@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { agentKind } from '../../../src/agents/kinds/codex/index.ts';
 import { createCodexReader } from '../../../src/agents/kinds/codex/parse.ts';
 import { ANSWER_SCHEMA, aPrompt, aPromptWithSchema } from '../../support/agents.ts';
+import { inCi } from '../../support/campaign.ts';
 import { FOREVER_MS } from '../../support/limits.ts';
 import { type Recording, recordedAgent, type Script } from '../recorded-cli.ts';
 
@@ -167,7 +168,7 @@ describe('failures', () => {
     if (reply.status === 'failed') expect(reply.failure.message).toMatch(/exit code 101.*panicked at core\.rs/);
   });
 
-  test('a program that only tells of its start is ended after the limit for the first output', async () => {
+  test.runIf(inCi)('a program that only tells of its start is ended after the limit for the first output', async () => {
     const stdout = ['{"type":"thread.started","thread_id":"t"}', '{"type":"turn.started"}'];
     const codex = await start({ stdout, stderr: ['a warning'], hang: true }, { limits: { firstOutputMs: 800 } });
     const failure = { code: 'timed-out', message: expect.stringContaining('did not begin to answer') };
@@ -290,7 +291,7 @@ describe('the call', () => {
     expect(codex.call()).toBeUndefined();
   });
 
-  test('the longest prompt that codex takes is sent whole', async () => {
+  test.runIf(inCi)('the longest prompt that codex takes is sent whole', async () => {
     const codex = await start(await recorded('answer'));
     const text = '😀'.repeat(1_048_576);
     expect((await codex.ask(text)).reply.status).toBe('answered');

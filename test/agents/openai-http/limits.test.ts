@@ -1,6 +1,7 @@
 // A service that is slow, silent or not wanted any more: each limit ends the question and its connection.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aPrompt } from '../../support/agents.ts';
+import { inCi } from '../../support/campaign.ts';
 import { anAgent, ask, DONE, event, type Service, SSE, saying, startService } from './service.ts';
 
 let service: Service;
@@ -29,7 +30,7 @@ describe('limits', () => {
     expect(reply).not.toHaveProperty('partial');
   });
 
-  test('a service that falls silent is given up after the idle limit, what it said is kept', async () => {
+  test.runIf(inCi)('a service that falls silent is given up after the idle limit, what it said is kept', async () => {
     service.answers({ headers: SSE, pieces: [event('So '), event('far')], ending: 'stalls' });
     const reply = await answerWithin({ idleMs: 900 });
     expect(reply).toMatchObject({
@@ -39,13 +40,13 @@ describe('limits', () => {
     });
   });
 
-  test('a service that goes on for ever is given up after the total limit', async () => {
+  test.runIf(inCi)('a service that goes on for ever is given up after the total limit', async () => {
     service.answers({ headers: SSE, pieces: Array.from({ length: 1_000 }, () => event('x')), everyMs: 20 });
     const reply = await answerWithin({ totalMs: 3_000, idleMs: 2_500 });
     expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" did not finish within 3 s.` });
   });
 
-  test('comments are signs of life: a model may think for longer than the limits of silence', async () => {
+  test.runIf(inCi)('comments are signs of life: a model may think for longer than the limits of silence', async () => {
     const pings = Array.from({ length: 30 }, () => ': OPENROUTER PROCESSING\n\n');
     service.answers({ headers: SSE, pieces: [...pings, event('Yes.', 'stop'), DONE], everyMs: 100 });
     const reply = await answerWithin({ firstOutputMs: 2_500, idleMs: 2_500 });
@@ -53,7 +54,7 @@ describe('limits', () => {
     expect(reply.details.durationMs).toBeGreaterThan(2_500);
   });
 
-  test('a whole answer counts even if the service then holds the connection', async () => {
+  test.runIf(inCi)('a whole answer counts even if the service then holds the connection', async () => {
     service.answers({ headers: SSE, pieces: [event('Yes.', 'stop')], ending: 'stalls' });
     const reply = await answerWithin({ idleMs: 900 });
     expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });

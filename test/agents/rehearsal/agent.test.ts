@@ -8,7 +8,7 @@ import type { ProcessRunner } from '../../../src/process/process.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
 import { agentPorts, aPrompt } from '../../support/agents.ts';
-import { inCi, sample } from '../../support/campaign.ts';
+import { inCampaign, sample } from '../../support/campaign.ts';
 
 const LIMITS = { totalMs: 0, idleMs: 0, firstOutputMs: 0, maxOutputBytes: 64 * 1024 };
 
@@ -152,7 +152,7 @@ describe('the rehearsal agent', () => {
     expect(reply.status === 'failed' && reply.partial).toMatch(/^“Should we/);
   });
 
-  it.runIf(inCi)('misbehaves on the given call only, for each seat by itself', async () => {
+  it.runIf(inCampaign)('misbehaves on the given call only, for each seat by itself', async () => {
     const rehearsal = agent({ misbehave: 'crashes', onCall: 2 });
     const session = await rehearsal.open('wind');
     const statuses: string[] = [];

@@ -5,7 +5,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { createGit } from '../../../src/material/context/git/git.ts';
-import { inCampaign, sample } from '../../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../../support/campaign.ts';
 import {
   configure,
   marks,
@@ -43,25 +43,28 @@ describe('what git’s documentation says its settings name', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('does not reach git from a repository: of all documented settings only those that say how files are stored', async () => {
-    await configure(
-      documented()
-        .filter((name) => !(name in SETTINGS) || name === 'core.worktree')
-        .map((name) => [name, SETTINGS[name] ?? { words: name === 'extensions.objectFormat' ? 'sha1' : '1' }]),
-    );
-    await writeFile(join(root, '.git/config'), '[core]\nworktree = ..\nbare = false\n', { flag: 'a' });
-    const git = createGit(processes, {
-      cwd: root,
-      env: { ...process.env, HOME: outer },
-      signal: new AbortController().signal,
-      sandbox: noSandbox,
-    });
-    const seen = (await git(['config', '--list', '--name-only'])).stdout.trim().split('\n');
-    const allowed =
-      /^(?:core\.(?:repositoryformatversion|bare|quotepath|splitindex|filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol|sparsecheckout|sparsecheckoutcone|excludesfile|attributesfile)|extensions\.(?:objectformat|refstorage)|branch\.trap\.(?:remote|merge)|remote\.trap\.fetch)$/;
-    expect(seen.filter((name) => !allowed.test(name))).toEqual([]);
-    expect(seen.length).toBeGreaterThan(4);
-  });
+  it.runIf(inCi)(
+    'does not reach git from a repository: of all documented settings only those that say how files are stored',
+    async () => {
+      await configure(
+        documented()
+          .filter((name) => !(name in SETTINGS) || name === 'core.worktree')
+          .map((name) => [name, SETTINGS[name] ?? { words: name === 'extensions.objectFormat' ? 'sha1' : '1' }]),
+      );
+      await writeFile(join(root, '.git/config'), '[core]\nworktree = ..\nbare = false\n', { flag: 'a' });
+      const git = createGit(processes, {
+        cwd: root,
+        env: { ...process.env, HOME: outer },
+        signal: new AbortController().signal,
+        sandbox: noSandbox,
+      });
+      const seen = (await git(['config', '--list', '--name-only'])).stdout.trim().split('\n');
+      const allowed =
+        /^(?:core\.(?:repositoryformatversion|bare|quotepath|splitindex|filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol|sparsecheckout|sparsecheckoutcone|excludesfile|attributesfile)|extensions\.(?:objectformat|refstorage)|branch\.trap\.(?:remote|merge)|remote\.trap\.fetch)$/;
+      expect(seen.filter((name) => !allowed.test(name))).toEqual([]);
+      expect(seen.length).toBeGreaterThan(4);
+    },
+  );
 
   const cases = Object.entries(SETTINGS) as [string, Plant][];
   type Group = readonly [string, readonly (readonly [string, Plant])[]];
@@ -85,7 +88,7 @@ describe('what git’s documentation says its settings name', () => {
           ['programs of looks', cases.filter(([name]) => /textconv|^diff\.external|^gpg\.program/.test(name))] as const,
         ]),
   ];
-  test.each(sample(groups, 3))('runs nothing and shows no file of the person: %s', async (_, settings) => {
+  test.runIf(inCi).each(sample(groups, 3))('runs nothing and shows no file of the person: %s', async (_, settings) => {
     const more = settings.some(([name]) => /^gpg/.test(name))
       ? [['log.showSignature', { words: 'true' }] as const]
       : [];
@@ -99,7 +102,7 @@ describe('what git’s documentation says its settings name', () => {
     if (!/worktree/i.test(text)) expect(told).toContain('four');
   });
 
-  it('is live: git alone walks into it', async () => {
+  it.runIf(inCi)('is live: git alone walks into it', async () => {
     await configure([
       ['diff.<driver>.textconv', 'program'],
       ['log.showSignature', { words: 'true' }],

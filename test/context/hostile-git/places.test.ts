@@ -237,7 +237,7 @@ test.each(
   await remove();
 });
 
-test.each(
+test.runIf(inCampaign).each(
   sample(
     REFUSED.filter((_, at) => inCampaign || at % 3 === 0),
     4,
