@@ -10,35 +10,29 @@ export interface Misread {
 }
 
 export function createJsonEventReader<Event>(schema: z.ZodType<Event>) {
-  let isUnderstood = false;
-  let hasEvents = false;
-  let talk: string | undefined;
-  let unknown: string | undefined;
+  /** The first line of each kind; one that begins as an event and is no JSON was cut off. */
+  const first = new Map<'known' | 'cut' | Misread['kind'], string>();
   return {
     /** The event in a line; `undefined` when it is none that the schema knows. */
     read(line: string): Event | undefined {
       const json = parseJson(line);
       const event = schema.safeParse(json).data;
-      const isEvent = event !== undefined || line.startsWith('{');
-      hasEvents ||= isEvent;
-      isUnderstood ||= event !== undefined;
-      if (!isEvent && line.trim() !== '') talk ??= line;
-      // One that is no JSON was cut off.
-      if (isEvent && json !== undefined && event === undefined) unknown ??= line;
+      const kind =
+        event !== undefined ? 'known' : !line.startsWith('{') ? 'talk' : json === undefined ? 'cut' : 'unknown';
+      if (line.trim() !== '' && !first.has(kind)) first.set(kind, line);
       return event;
     },
     /** Only as long as no event is known. */
     misread(): Misread | undefined {
-      if (isUnderstood) return undefined;
-      if (unknown !== undefined) return { kind: 'unknown', line: unknown };
-      return hasEvents || talk === undefined ? undefined : { kind: 'talk', line: talk };
+      const kind = first.has('unknown') ? 'unknown' : 'talk';
+      const line = first.has('known') || (kind === 'talk' && first.has('cut')) ? undefined : first.get(kind);
+      return line === undefined ? undefined : { kind, line };
     },
     /** What comes from now on is judged by itself. */
-    startOver() {
-      isUnderstood = false;
-      unknown = undefined;
+    startOver(): void {
+      first.clear();
     },
     /** Whether anything looked like an event, known or not. */
-    hasEvents: () => hasEvents,
+    hasEvents: () => first.has('known') || first.has('unknown') || first.has('cut'),
   };
 }

@@ -57,10 +57,7 @@ function listSaid(stdout: string): readonly string[] {
 }
 
 /** A line, and where it is one of the details of an error, that error. */
-interface Candidate {
-  readonly at: number;
-  readonly of?: number;
-}
+type Candidate = readonly [at: number, of?: number];
 
 /** Where it may stand why, the likeliest first: in what was called an error, from the last, then in what was only said. */
 function listCandidates(lines: readonly string[]): readonly Candidate[] {
@@ -72,13 +69,13 @@ function listCandidates(lines: readonly string[]): readonly Candidate[] {
     isCause = CAUSES.test(line) || (isCause && !isTop);
     const error = errors.at(-1);
     const isDetail = isCause || DETAIL.test(line);
-    if (ERROR.test(line) && (isTop || error === undefined || !isDetail)) errors.push([{ at }]);
-    else if (error !== undefined && isDetail) error.push({ at, of: error[0].at });
-    else if (!BESIDE.test(line)) plain.push({ at });
+    if (ERROR.test(line) && (isTop || error === undefined || !isDetail)) errors.push([[at]]);
+    else if (error !== undefined && isDetail) error.push([at, error[0][0]]);
+    else if (!BESIDE.test(line)) plain.push([at]);
   }
-  const last = lines[errors.at(-1)?.[0].at ?? -1];
+  const last = lines[errors.at(-1)?.[0][0] ?? -1];
   // Beside an error, what was only logged says why where it is nothing but a reason.
-  const isReason = ({ at }: Candidate) => last === undefined || PLAIN_REASON.test(lines[at] ?? '');
+  const isReason = ([at]: Candidate) => last === undefined || PLAIN_REASON.test(lines[at] ?? '');
   const said = last !== undefined && BROKEN.test(last) ? [] : plain.filter(isReason);
   return [...errors.reverse().flat(), ...said.reverse()];
 }
@@ -96,7 +93,7 @@ const MOST_JUDGED = 4_000;
 
 function findIn(lines: readonly string[], candidates: readonly Candidate[], classify: Classify): Cause | undefined {
   let left = MOST_JUDGED;
-  for (const { at, of } of candidates) {
+  for (const [at, of] of candidates) {
     const line = (lines[at] ?? '').slice(0, left);
     left -= line.length;
     const code = classify(line);

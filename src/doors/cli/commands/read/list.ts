@@ -1,15 +1,16 @@
 // `debate-hall list`: the debates of the hall.
 import type { Command } from '@commander-js/extra-typings';
+import { describeUnseenQueue } from '../../../../hall/operations/queue/queued-run.ts';
 import { describeNone } from '../../../../hall/operations/records/lists/find-debate.ts';
 import { listDebates } from '../../../../hall/operations/records/lists/list-debates.ts';
 import { toPrintable } from '../../../../support/control-characters.ts';
 import { readHall } from '../../actions/run-action.ts';
-import { warnOfLoneRecords, warnOfUnsearched, warnOfUnseenQueue } from '../../actions/warn-of-left-out.ts';
+import { warnOfLoneRecords, warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { getPaper } from '../../render/layout/table.ts';
 import { debateLines } from '../../render/list-view.ts';
-import { printJson, printLines, printMessage } from '../../terminal/io.ts';
+import { printJson, printLines, printMessage, printWarning } from '../../terminal/io.ts';
 
 /** Without --limit. A hall has a thousand debates before long, and each that is shown has to be read and checked. */
 const SHOWN = 30;
@@ -37,7 +38,7 @@ Example:
         if (found.length > debates.length && flags.limit === undefined) {
           printMessage(`Only the ${limit} that changed last are shown. See more with --limit.`);
         }
-        warnOfUnseenQueue(debates);
+        for (const warning of describeUnseenQueue(debates)) printWarning(warning);
         await (Object.keys(filter).some((name) => name !== 'limit') ? warnOfUnsearched : warnOfLoneRecords)(hall);
       });
     });

@@ -1,12 +1,13 @@
 // `debate-hall search`: finds old decisions by their words.
 import type { Command } from '@commander-js/extra-typings';
+import { describeUnseenQueue } from '../../../../hall/operations/queue/queued-run.ts';
 import { searchDebates } from '../../../../hall/operations/records/lists/search-debates.ts';
 import { readHall } from '../../actions/run-action.ts';
-import { warnOfUnsearched, warnOfUnseenQueue } from '../../actions/warn-of-left-out.ts';
+import { warnOfUnsearched } from '../../actions/warn-of-left-out.ts';
 import { buildFilter } from '../../input/list-filter.ts';
 import { addFilterOptions } from '../../input/options.ts';
 import { foundLines } from '../../render/list-view.ts';
-import { coloursFor, printList, printSentences } from '../../terminal/io.ts';
+import { coloursFor, printList, printSentences, printWarning } from '../../terminal/io.ts';
 
 export function define(command: Command): void {
   addFilterOptions(
@@ -22,7 +23,7 @@ export function define(command: Command): void {
         await printList(flags, found, `Found no line that contains ${text}.`, (shown) =>
           printSentences(foundLines(shown, coloursFor(process.stdout))),
         );
-        warnOfUnseenQueue(found);
+        for (const warning of describeUnseenQueue(found)) printWarning(warning);
         await warnOfUnsearched(hall);
       });
     });

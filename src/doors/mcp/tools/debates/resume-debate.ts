@@ -34,18 +34,8 @@ async function requireReview({ hall }: ToolCall, id: string, asked: string | und
   });
 }
 
-async function vote(
-  { hall, gate, author }: ToolCall,
-  id: string,
-  choice: 'approve' | 'reject',
-  { content, step: asked }: { readonly content: string; readonly step: string | undefined },
-): Promise<void> {
-  const written = writeTurn('vote', { vote: choice, reason: content });
-  await say(hall, gate, { threadId: id, seat: REVIEWER, act: 'vote', ...written, author, ...defined({ step: asked }) });
-}
-
-function requireContent(content: string | undefined, action: string): string {
-  if (content !== undefined && content.trim() !== '') return content;
+function requireContent(content: string, action: string): string {
+  if (content.trim() !== '') return content;
   throw new HallError('bad-input', `The action "${action}" needs content.`, {
     hint: action === 'override' ? 'Give the decision in words.' : 'Say what must change.',
   });
@@ -72,36 +62,32 @@ export const resumeDebate = defineTool({
     action === 'continue' || seats !== undefined || limits !== undefined ? ['resume-run'] : [],
   hints: RUNS_AGENTS,
   async run(args, call) {
-    const { hall } = call;
-    const { thread_id, action = 'continue', content, seats = {}, wait } = args;
+    const { hall, gate, author } = call;
+    const { thread_id: id, action = 'continue', content = '', seats = {}, wait } = args;
     const earlier = await takeAnswers(call, hall);
     if (earlier !== undefined && 'result' in earlier) return earlier.result;
-    if (action === 'continue' && content !== undefined && content.trim() !== '') {
+    if (action === 'continue' && content.trim() !== '') {
       throw new HallError('bad-input', 'Nothing says what the content is: a judgment needs an action.', {
         hint: 'Nothing is recorded. Add the action: approve, reject or override.',
       });
     }
-    if (earlier === undefined && action !== 'continue') await requireReview(call, thread_id, args.step);
+    const isFirst = earlier === undefined;
+    if (isFirst && action !== 'continue') await requireReview(call, id, args.step);
     if (action === 'override') {
-      const synthesis = requireContent(content, action);
-      const { snapshot } = await close(hall, { threadId: thread_id, synthesis, author: call.author });
+      const { snapshot } = await close(hall, { threadId: id, synthesis: requireContent(content, action), author });
       return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
     const limits = raisedLimits(args.limits);
-    const changes = {
-      ...(earlier === undefined
-        ? { reseat: Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)])) }
-        : {}),
-      ...(Object.keys(limits).length === 0 || earlier !== undefined ? {} : { limits }),
-    };
-    // A judgment that is recorded stays, so that what would refuse the run comes before it.
-    if (earlier === undefined && action !== 'continue')
-      await planChanges(hall, await hall.engine.snapshot(thread_id), changes);
-    if (earlier === undefined && action === 'approve')
-      await vote(call, thread_id, action, { content: content ?? '', step: args.step });
-    if (earlier === undefined && action === 'reject')
-      await vote(call, thread_id, action, { content: requireContent(content, action), step: args.step });
-    return await (action === 'continue' ? runFor : runJudged)(call, hall, { threadId: thread_id, ...changes }, wait);
+    const reseat = Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)]));
+    const changes = isFirst ? { reseat, ...(Object.keys(limits).length === 0 ? {} : { limits }) } : {};
+    if (isFirst && action !== 'continue') {
+      // A judgment that is recorded stays, so that what would refuse the run comes before it.
+      await planChanges(hall, await hall.engine.snapshot(id), changes);
+      const reason = action === 'reject' ? requireContent(content, action) : content;
+      const vote = { seat: REVIEWER, act: 'vote', ...writeTurn('vote', { vote: action, reason }) };
+      await say(hall, gate, { threadId: id, ...vote, author, ...defined({ step: args.step }) });
+    }
+    return await (action === 'continue' ? runFor : runJudged)(call, hall, { threadId: id, ...changes }, wait);
   },
 });
