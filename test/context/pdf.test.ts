@@ -39,6 +39,11 @@ describe('a PDF', () => {
       makePdf([inNamedFont('日本語')]),
       /has its text in fonts whose tables of characters are not in/,
     ],
+    [
+      'that stands in for a form',
+      makePdf(['Please wait...'], { form: true }),
+      /is a form that only programs for XFA show/,
+    ],
     ['with a password', makePdf(['Secret'], { locked: true }), /is protected by a password/],
     ['that was cut off', makePdf(['Whole']).subarray(0, 200), /is damaged, or no PDF|cannot be read/],
     ['that is only called so', Buffer.from([0, 1, 2, 0, 255, 254]), /is neither text nor a picture/],

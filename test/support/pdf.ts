@@ -3,6 +3,11 @@
 /** In a font of which the file names the table of characters alone, as many of Chinese, Japanese and Korean do. */
 export const inNamedFont = (text: string): string => `\u0000${text}`;
 
+const XFA =
+  '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform layout="tb">' +
+  '<pageSet><pageArea><contentArea w="8in" h="10in"/><medium stock="letter" short="8.5in" long="11in"/></pageArea></pageSet>' +
+  '<subform w="8in" h="9in"><draw w="80mm" h="10mm"><value><text>Budget</text></value></draw></subform></subform></template></xdp:xdp>';
+
 const escaped = (line: string) => line.replace(/[\\()]/g, (character) => `\\${character}`);
 
 function drawPage(text: string): string {
@@ -17,15 +22,15 @@ function drawPage(text: string): string {
 
 /**
  * An empty text is a page with a picture alone. `locked`: it asks for a password that nobody knows. `annotations`: dictionaries of what is on
- * each page besides.
+ * each page besides. `form`: its pages stand in for a form in XFA, which few programs show.
  */
 export function makePdf(
   pages: readonly string[],
-  { locked = false, annotations = [] as readonly string[] } = {},
+  { locked = false, form = false, annotations = [] as readonly string[] } = {},
 ): Buffer {
   const kids = pages.map((_, index) => `${8 + 2 * index} 0 R`).join(' ');
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R${form ? ` /NeedsRendering true /AcroForm << /Fields [] /XFA ${8 + 2 * pages.length} 0 R >>` : ''} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
@@ -41,6 +46,7 @@ export function makePdf(
         `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
       ];
     }),
+    `<< /Length ${XFA.length} >>\nstream\n${XFA}\nendstream`,
   ];
   let text = '%PDF-1.4\n';
   const places = objects.map((object, index) => {

@@ -67,8 +67,10 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     return { fetch };
   }
   try {
-    const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, CMapReaderFactory };
+    const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, enableXfa: true, CMapReaderFactory };
     const pdf = await getDocumentProxy(bytes, options);
+    // What its pages say is that other programs cannot show it.
+    if (pdf.isPureXfa) return { problem: 'is a form that only programs for XFA show' };
     const pages: { readonly number: number; readonly text: string; readonly isWhole: boolean }[] = [];
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
       const before = asked;
