@@ -64,6 +64,18 @@ it.runIf(inCi)('may change its key, also right after it was asked for its keys',
   await expect.poll(async () => await verify(token), { timeout: 10_000 }).toMatchObject(known);
 });
 
+it('may have its keys at another address, which it is asked for without a new start', async () => {
+  const service = await startIssuer();
+  closing = service.close;
+  const verify = openVerify(service.issuer);
+  const known = { who: { id: 'oidc:u-1' } };
+  expect(await verify(await service.token({ aud: 'hall' }))).toMatchObject(known);
+  service.moveKeys();
+  await service.changeKey();
+  const token = await service.token({ aud: 'hall' });
+  await expect.poll(async () => await verify(token).catch(() => undefined), { timeout: 10_000 }).toMatchObject(known);
+});
+
 it('gives each subject and each address a name of its own', async () => {
   const service = await startIssuer();
   closing = service.close;

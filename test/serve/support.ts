@@ -131,11 +131,12 @@ export async function startIssuer() {
   const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
   const keys = [jwk];
   let own = { key: pair.privateKey, kid: 'one' };
+  let place = '/keys';
   const issuerOf = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const server = createServer((request, response) => {
     const answers: Record<string, unknown> = {
-      '/.well-known/openid-configuration': { issuer: issuerOf(), jwks_uri: `${issuerOf()}/keys` },
-      '/keys': { keys },
+      '/.well-known/openid-configuration': { issuer: issuerOf(), jwks_uri: `${issuerOf()}${place}` },
+      [place]: { keys },
     };
     response.setHeader('content-type', 'application/json');
     response.statusCode = request.url !== undefined && request.url in answers ? 200 : 404;
@@ -158,6 +159,10 @@ export async function startIssuer() {
       const next = await generateKeyPair('ES256');
       keys.push({ ...(await exportJWK(next.publicKey)), kid: 'two', alg: 'ES256', use: 'sig' });
       own = { key: next.privateKey, kid: 'two' };
+    },
+    /** From now on it has them at another address. */
+    moveKeys: () => {
+      place = '/other-keys';
     },
     close: async () => await new Promise((closed) => server.close(closed)),
   };

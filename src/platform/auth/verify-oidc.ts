@@ -63,15 +63,19 @@ function createUnreachableError(cause: unknown): HallError {
   });
 }
 
-async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
+/** `onMoved`: the keys are no longer where the service said. */
+async function discoverKeys(issuer: string, onMoved: () => void): Promise<JWTVerifyGetKey> {
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetchWhole(address, { redirect: 'error' }, LIMITS);
   if (!response.ok) throw new TypeError(`The sign-in service answered ${response.status}.`);
   const found = discoverySchema.parse(await response.json());
   if (found.issuer !== issuer) throw new TypeError('The sign-in service calls itself by another name.');
-  const askForKeys = async (url: string, { headers, signal }: RequestInit) =>
-    await fetchWhole(url, { ...defined({ headers, signal }) }, LIMITS);
+  const askForKeys = async (url: string, { headers, signal }: RequestInit) => {
+    const answer = await fetchWhole(url, { ...defined({ headers, signal }) }, LIMITS);
+    if (answer.status === 404 || answer.status === 410) onMoved();
+    return answer;
+  };
   const { withinMs: timeoutDuration } = LIMITS;
   return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration, cooldownDuration, [customFetch]: askForKeys });
 }
@@ -119,9 +123,12 @@ function toPrincipal(who: SignedIn['who'], claims: JWTPayload, options: OidcOpti
 /** Throws `storage` where the service cannot be asked. */
 export function verifyOidc(options: OidcOptions): VerifyToken {
   let keys: Promise<JWTVerifyGetKey> | undefined;
+  const forget = () => {
+    keys = undefined;
+  };
   const loadKeys = async () => {
-    keys ??= discoverKeys(options.issuer).catch((error: unknown) => {
-      keys = undefined;
+    keys ??= discoverKeys(options.issuer, forget).catch((error: unknown) => {
+      forget();
       throw createUnreachableError(error);
     });
     return await keys;
