@@ -171,6 +171,19 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     },
   );
 
+  it.runIf(inCi)('keeps an old debate whose run waits in the queue', async () => {
+    shared.useNewHall();
+    for (const id of ['left', 'asked']) await shared.open(id);
+    const database = new Database({ url: shared.postgres.url });
+    const hall = `'${(await shared.hall()).loaded.config.store.hall}'`;
+    await database.query(`update debate_hall.debate set written = now() - interval '40 days' where hall = ${hall}`);
+    await database.close();
+    await shared.call('queue', 'add', 'asked');
+    expect(await shared.call('hall', 'prune', '--debates', '30', '--yes')).toMatchObject({ code: 0 });
+    expect((await (await shared.hall()).store.list()).items).toEqual(['asked']);
+    expect((await shared.call('queue', 'list', '--json')).stdout).toContain('"asked"');
+  });
+
   it.runIf(inCampaign)(
     'removes what is old, and the rest of the audit trail verifies from a signed checkpoint on',
     async () => {

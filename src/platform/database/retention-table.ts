@@ -30,11 +30,13 @@ export function openRetentionTable(database: Database) {
       const removed = await database.query(`delete from ${OLD[rows]} returning 1`, [database.hall, before]);
       return removed.length;
     },
-    /** Debates that nobody runs and nobody has written since, the oldest first. */
+    /** Debates that nobody runs, and nobody has written or queued since, the oldest first. */
     listDebates: async (before: Date): Promise<readonly string[]> => {
       const rows = await database.query<{ id: string }>(
         `select id from debate_hall.debate where hall = $1 and written < $2
-         and (run_until is null or run_until < clock_timestamp()) order by written, id`,
+         and (run_until is null or run_until < clock_timestamp()) and not exists (
+           select from debate_hall.run where run.hall = debate.hall and run.id = debate.id and ended is null and asked >= $2
+         ) order by written, id`,
         [database.hall, before],
       );
       return rows.map(({ id }) => id);
