@@ -110,10 +110,8 @@ export function collectSettings(flags: Omit<DebateFlags, 'read'>): Setting[] {
 }
 
 /** Limits of a debate that is there; empty when no flag gives one. */
-export function buildLimits({ maxTokens, maxUsd, maxMinutes }: LimitFlags): { readonly limits?: Partial<Limits> } {
-  const limits = raisedLimits({ tokens: maxTokens, usd: maxUsd, minutes: maxMinutes });
-  return Object.keys(limits).length === 0 ? {} : { limits };
-}
+export const buildLimits = ({ maxTokens: tokens, maxUsd: usd, maxMinutes: minutes }: LimitFlags) =>
+  raisedLimits({ tokens, usd, minutes });
 
 /** What flags change about a debate that is there: who sits where from now on, and its limits. Empty when no flag does. */
 export function readChanges(flags: SeatFlags & LimitFlags): {

@@ -16,12 +16,16 @@ import type { Hall } from '../../../hall/operations/hall.ts';
 import { addQueueWaits } from '../../../hall/operations/queue/queued-run.ts';
 import type { SummaryFilter } from '../../../hall/operations/records/lists/debate-summaries.ts';
 import { pageDebates, readChoice } from '../../../hall/operations/records/lists/list-debates.ts';
-import { type SearchRequest, searchPage } from '../../../hall/operations/records/lists/search-debates.ts';
+import {
+  type FoundDebate,
+  type SearchRequest,
+  searchPage,
+} from '../../../hall/operations/records/lists/search-debates.ts';
 import { json } from '../../../net/server/answers.ts';
 import { readQuery } from '../../../net/server/body.ts';
 import type { Route, RouteCall } from './route.ts';
 
-export function toRow(row: ListedDebate): ListedRow {
+export function toRow(row: ListedDebate | FoundDebate): ListedRow {
   if ('unreadable' in row) return { ...row, unreadable: shortenPaths(row.unreadable) };
   const { conversation: _, ...rest } = row;
   return rest;
@@ -77,35 +81,28 @@ async function toChoice(hall: Hall, { format, outcome, tag, since, state, agent 
   };
 }
 
-async function searchDebates(hall: Hall, words: string, query: Query, choice: SummaryFilter): Promise<ListPage> {
-  const { from, limit, sort } = query;
-  const order: SearchRequest['order'] =
-    sort === undefined || sort === 'changed' ? undefined : (hits, toListed) => sortRows(hits, sort, toListed);
-  const { total, found } = await searchPage(hall, {
-    ...{ words, from, limit, order, mostMatches: MOST_MATCHES },
-    ...choice,
-  });
-  return { total, rows: found.map(({ matches, lines, ...row }): ListedRow => ({ ...toRow(row), matches, lines })) };
-}
-
-async function listPage(hall: Hall, { from, limit, sort }: Query, choice: SummaryFilter): Promise<ListPage> {
-  // The order of the ledgers is that of their changes; for any other one all rows have to be known.
-  if (sort !== undefined && sort !== 'changed') {
-    const all: ListedDebate[] = [];
-    for await (const row of hall.summaries.each(choice)) all.push(row);
-    const sorted = sortRows(all, sort, (row) => row);
-    const shown = await addQueueWaits(hall, sorted.slice(from, from + limit));
-    return { rows: shown.map(toRow), total: all.length };
+async function findRows(hall: Hall, words: string, { from, limit, sort = 'changed' }: Query, choice: SummaryFilter) {
+  if (words !== '') {
+    const order: SearchRequest['order'] =
+      sort === 'changed' ? undefined : (hits, toListed) => sortRows(hits, sort, toListed);
+    const wanted = { words, from, limit, order, mostMatches: MOST_MATCHES, ...choice };
+    const { total, found: rows } = await searchPage(hall, wanted);
+    return { total, rows };
   }
-  const { rows, total } = await pageDebates(hall, { from, limit, ...choice });
-  return { rows: rows.map(toRow), total };
+  // The order of the ledgers is that of their changes; for any other one all rows have to be known.
+  if (sort === 'changed') return await pageDebates(hall, { from, limit, ...choice });
+  const all: ListedDebate[] = [];
+  for await (const row of hall.summaries.each(choice)) all.push(row);
+  const shown = sortRows(all, sort, (row) => row).slice(from, from + limit);
+  return { total: all.length, rows: await addQueueWaits(hall, shown) };
 }
 
 async function answerList({ request, room: { hall } }: RouteCall): Promise<Response> {
   const query = readQuery(request, listQuerySchema);
   const words = query.q?.trim() ?? '';
   const choice = await toChoice(hall, query);
-  const page = words === '' ? await listPage(hall, query, choice) : await searchDebates(hall, words, query, choice);
+  const { total, rows } = await findRows(hall, words, query, choice);
+  const page: ListPage = { rows: rows.map(toRow), total };
   if (words === '' && choice.wanted === undefined) return json(page);
   return json({ ...page, unreadable: (await listUnreadable(hall)).length } satisfies ListPage);
 }

@@ -143,9 +143,7 @@ const answerPause = answerOnce(pauseRequestSchema, async ({ room: { hall }, thre
 
 const answerResume = answerOnce(resumeRequestSchema, async ({ room: { hall }, gate, threadId, body: { limits } }) => {
   refuseReentry(hall);
-  const isRaised = limits !== undefined && Object.keys(defined(limits)).length > 0;
-  const changes = isRaised ? { limits: raisedLimits(limits) } : {};
-  await orderRun(hall, { threadId, owner: gate.principal.id }, changes);
+  await orderRun(hall, { threadId, owner: gate.principal.id }, raisedLimits(limits));
   return await answerSnapshot(hall, threadId);
 });
 

@@ -39,7 +39,7 @@ export const debateAsk = defineTool({
   hints: RUNS_AGENTS,
   async run({ thread_id, question, seats, limits, wait }, call) {
     const { hall, author, signal } = call;
-    const asked = { threadId: thread_id, question, author, seats, limits: raisedLimits(limits), signal };
+    const asked = { threadId: thread_id, question, author, seats, ...raisedLimits(limits), signal };
     const plan = await prepareFollowUp(hall, asked);
     let number: number | undefined;
     const onAsked = (question: number) => {

@@ -78,9 +78,8 @@ export const resumeDebate = defineTool({
       return tellRun(call, summarize(snapshot), 'closed');
     }
     refuseReentry(hall);
-    const limits = raisedLimits(args.limits);
     const reseat = Object.fromEntries(Object.entries(seats).map(([seat, spec]) => [seat, parseAgentSpec(spec)]));
-    const changes = isFirst ? { reseat, ...(Object.keys(limits).length === 0 ? {} : { limits }) } : {};
+    const changes = isFirst ? { reseat, ...raisedLimits(args.limits) } : {};
     if (isFirst && action !== 'continue') {
       // A judgment that is recorded stays, so that what would refuse the run comes before it.
       await planChanges(hall, await hall.engine.snapshot(id), changes);

@@ -22,17 +22,13 @@ export function ledgerLimits({
   };
 }
 
-interface Raised {
-  readonly tokens?: number | undefined;
-  readonly usd?: number | undefined;
-  readonly minutes?: number | undefined;
-}
+type Raised = { readonly [Name in 'tokens' | 'usd' | 'minutes']?: number | undefined };
 
-/** Limits that take the place of the recorded ones: those that are given. */
-export function raisedLimits({ tokens, usd, minutes }: Raised = {}): Partial<Limits> {
+/** Limits that take the place of the recorded ones: those that are given; nothing where none is. */
+export function raisedLimits({ tokens, usd, minutes }: Raised = {}): { readonly limits?: Partial<Limits> } {
   const given = { tokens: tokens ?? null, usd: usd ?? null, minutes: minutes ?? null };
-  const all = Object.entries(ledgerLimits(given));
-  return Object.fromEntries(all.filter(([, value]) => value !== null));
+  const limits = Object.entries(ledgerLimits(given)).filter(([, value]) => value !== null);
+  return limits.length === 0 ? {} : { limits: Object.fromEntries(limits) };
 }
 
 const FLAGS = { tokens: '--max-tokens <n>', money: '--max-usd <amount>', time: '--max-minutes <n>' } as const;

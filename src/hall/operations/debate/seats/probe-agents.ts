@@ -1,7 +1,7 @@
 // Looks whether agents can be used: before a debate opens, or beside it where seats are given to agents by name.
 import { type Agent, aroundCalls, type Probe } from '../../../../agents/agent.ts';
 import { defined } from '../../../../domain/defined.ts';
-import { HallError } from '../../../../domain/failures/errors.ts';
+import { HallError, orRefusal } from '../../../../domain/failures/errors.ts';
 import { getRemedy } from '../../../../domain/failures/failures.ts';
 import { callAfter, waitFor } from '../../../../support/wait.ts';
 import type { AgentSpec } from '../../../config/seat-spec.ts';
@@ -107,17 +107,10 @@ export async function findObstacles(
 ): Promise<ReadonlyMap<string, string>> {
   const agents = await hall.agents();
   const workers = hall.runs === 'here' ? undefined : await probeWorkers(hall);
-  const find = async (agent: string) => {
-    if (workers !== undefined) return workers(agent).failure?.message;
-    try {
-      return (await agents.create({ agent })?.obstacle?.())?.message;
-    } catch (error) {
-      if (error instanceof HallError) return error.message;
-      throw error;
-    }
-  };
-  const found = await Promise.all(wanted.map(async ({ name }) => [name, await find(name)] as const));
-  return new Map(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
+  const find = async (agent: string) =>
+    workers === undefined ? await agents.create({ agent })?.obstacle?.() : workers(agent).failure;
+  const found = await Promise.all(wanted.map(async ({ name }) => [name, await orRefusal(find(name))] as const));
+  return new Map(found.flatMap(([name, failure]) => (failure === undefined ? [] : [[name, failure.message]])));
 }
 
 /** What to do about an agent that cannot be used. */
