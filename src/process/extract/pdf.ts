@@ -10,8 +10,17 @@ const REASONS: Readonly<Record<string, string>> = {
   InvalidPDFException: 'is damaged, or no PDF',
 };
 
+const LACKING = 'text in a font whose table of characters is not in the file';
+
 /** What stands on a page: texts, and marks without one. */
 type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type: string };
+
+interface Page {
+  readonly number: number;
+  readonly text: string;
+  /** All of its text could be read. */
+  readonly isWhole: boolean;
+}
 
 interface Annotation {
   readonly subtype?: string;
@@ -71,7 +80,7 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     const pdf = await getDocumentProxy(bytes, options);
     // What its pages say is that other programs cannot show it.
     if (pdf.isPureXfa) return { problem: 'is a form that only programs for XFA show' };
-    const pages: { readonly number: number; readonly text: string; readonly isWhole: boolean }[] = [];
+    const pages: Page[] = [];
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
       const before = asked;
       const text = await readPage(pdf, number);
@@ -80,22 +89,19 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
       // So that the next page that needs the same font asks as well.
       if (!isWhole) await pdf.cleanup();
     }
-    const unread: LeftOutPart[] = [];
-    const leave = (left: readonly { readonly number: number }[], reason: string) => {
-      if (left.length > 0)
-        unread.push({ name: `p${formatPages(left.map(({ number }) => number))}`, reason, missed: true });
-    };
-    leave(
-      pages.filter(({ text, isWhole }) => text === '' && isWhole),
-      'no text: scanned, or a picture',
-    );
-    const partly = pages.filter(({ isWhole }) => !isWhole);
-    leave(partly, 'text in a font whose table of characters is not in the file');
-    if (partly.length > 0 && pages.every(({ text }) => text === ''))
+    const full = pages.filter(({ text }) => text !== '');
+    if (full.length === 0 && pages.some(({ isWhole }) => !isWhole))
       return { problem: 'has its text in fonts whose tables of characters are not in the file' };
+    const unread: LeftOutPart[] = [];
+    const leave = (isLeft: (page: Page) => boolean, reason: string, how = '') => {
+      const numbers = pages.filter(isLeft).map(({ number }) => number);
+      if (numbers.length > 0) unread.push({ name: `p${formatPages(numbers)}${how}`, reason, missed: true });
+    };
+    leave(({ text, isWhole }) => text === '' && isWhole, 'no text: scanned, or a picture');
+    leave(({ text, isWhole }) => text === '' && !isWhole, LACKING);
+    leave(({ text, isWhole }) => text !== '' && !isWhole, LACKING, ' (part)');
     if (pdf.numPages > MAX_PAGES)
       unread.push({ reason: `only ${MAX_PAGES} of ${pdf.numPages} pages were read`, missed: true });
-    const full = pages.filter(({ text }) => text !== '');
     return { parts: full.map(({ number, text }) => ({ name: `p${number}`, text })), unread };
   } catch (error) {
     return { problem: REASONS[(error as Error).name] ?? 'cannot be read as a PDF' };
