@@ -11,10 +11,7 @@ const words = z.string().nullable();
 export const CLAIM_MOVES = ['rebut', 'concede', 'refine', 'withdraw'] as const;
 export type ClaimMove = (typeof CLAIM_MOVES)[number];
 
-/**
- * What became of a claim; `replaced`: others' words stand in the place of its turn; `dropped`: nobody said anything to it; `open`:
- * nobody has yet, or nobody had a turn left to.
- */
+/** What became of a claim; `dropped`: nobody said anything to it; `open`: nobody has yet, or nobody had a turn left to. */
 export const CLAIM_FATES = ['answered', 'conceded', 'refined', 'withdrawn', 'replaced', 'dropped', 'open'] as const;
 export type ClaimFate = (typeof CLAIM_FATES)[number];
 

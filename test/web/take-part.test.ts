@@ -78,6 +78,10 @@ describe('a person at the page', () => {
     expect(await refusalOf(answer(tab, 'proposition', text(fields[0].blank)))).toMatchObject({
       message: '"Your turn" is not filled in.',
     });
+    // The form above says how it is written.
+    expect(await refusalOf(answer(tab, 'proposition', text('Title: One.')))).toMatchObject({
+      hint: 'Change what you filled in. All the rules are in docs/formats/oxford.md.',
+    });
     const labels = ['Title', 'Claim', 'Source', 'Content', 'Relevance', 'Warrant'];
     const lines = [1, 2, 3].flatMap((number) => labels.map((label) => `${label}: ${label} ${number}.`));
     await answer(tab, 'proposition', text(lines.join('\n')));
@@ -100,6 +104,7 @@ describe('a person at the page', () => {
       ['C1', 'C3', theirs],
     ]);
     expect(waitsFor[0].fields[0].about).toMatch(/^C2, Speaker \d: It is safe for fresh users\.$/);
+    expect(waitsFor[0].fields.at(-3).about).toMatch(/^A point on the position of Speaker \d$/);
     expect(record.result.data.claims.map(({ id, seat }: Loose) => [id, seat])).toContainEqual(['C4', 'fresh']);
     const point = (name: string, move: string, words: string) => ({ [name]: move, [`${name}_words`]: words });
     await answer(tab, 'experienced', {

@@ -1,5 +1,6 @@
 // How a person answers claims and positions: a group of fields for each, and the lines or points that are made of them.
 import { collapseSpace } from '../evidence/quote-in-text.ts';
+import { capitalize } from '../words/sentence.ts';
 import {
   askChoice,
   askWords,
@@ -69,7 +70,7 @@ export function writeReplies(filled: Filled): string {
 export function askPoints(claims: readonly AskedClaim[], targets: readonly string[]): readonly TurnField[] {
   const groups = [
     ...claims.flatMap(({ name, about, isOwn }) => (isOwn ? [] : [[name, about] as const])),
-    ...targets.map((name) => [name, `A point on the position of ${name}`] as const),
+    ...targets.map((name) => [name, `A point on the position of ${capitalize(name.replace('-', ' '))}`] as const),
   ];
   return groups.flatMap(([group, about]) => [
     askMove(group, about, MOVES),

@@ -36,7 +36,7 @@ export interface Asked {
 interface WrittenTurn {
   readonly content: string;
   readonly data?: RuleData;
-  /** It was made of what was filled in, unlike a text that a person wrote. */
+  /** It was made of what was filled in, below words that say how. */
   readonly fromFields?: true;
 }
 
@@ -199,5 +199,5 @@ export const listFields = (kind: TurnKind, asked: Asked): readonly TurnField[] =
 /** What was filled in, as a turn. */
 export const writeTurn = (kind: TurnKind, filled: Filled): WrittenTurn => ({
   ...KINDS[kind].write(filled),
-  ...(kind === 'text' ? {} : { fromFields: true }),
+  fromFields: true,
 });

@@ -1,7 +1,7 @@
 // Keeps whoever uses the keyboard near where they were: when what has the focus is gone or cannot be used, the part around it gets it.
 
 /** What has the focus, or had it last, and what stands around it, from the inside. */
-let last: readonly Element[] = [];
+let last: readonly EventTarget[] = [];
 /** What got it in place of that. */
 let standIn: Element | undefined;
 
@@ -11,17 +11,10 @@ export function isFocusLost(): boolean {
   return at === null || at === body || at === standIn || at.matches(':disabled');
 }
 
-function remember({ target }: FocusEvent): void {
-  const found: Element[] = [];
-  for (let at = target as Element | null; at !== null; at = at.parentElement) found.push(at);
-  last = found;
-  standIn = undefined;
-}
-
 function focusAround(): void {
-  const [at, ...around] = last;
+  const [at, ...around] = last.filter((each) => each instanceof HTMLElement);
   if (!isFocusLost() || at === undefined || (at.isConnected && !at.matches(':disabled'))) return;
-  const part = around.find((each) => each.isConnected && each.matches('section, #page')) as HTMLElement | undefined;
+  const part = around.find((each) => each.isConnected && each.matches('section, #page'));
   if (part === undefined) return;
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
@@ -29,7 +22,10 @@ function focusAround(): void {
 }
 
 export function keepFocus(): void {
-  addEventListener('focusin', remember);
+  addEventListener('focusin', (event) => {
+    last = event.composedPath();
+    standIn = undefined;
+  });
   const changes = new MutationObserver(focusAround);
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }

@@ -8,7 +8,7 @@ import { App, type Lead } from '../../app/app.tsx';
 import { listenToPrinting } from '../../app/printing.ts';
 import { createLabels, safe } from '../../report/words.ts';
 import { isFocusLost } from '../focus.ts';
-import { Action, CLOSED, RESUMED } from '../part/action.tsx';
+import { Action } from '../part/action.tsx';
 import { confirmed } from '../part/sending.ts';
 import { isTheirTurn, TakePart, YourTurn } from '../part/take-part.tsx';
 import { debateAddress, jump } from '../route.ts';
@@ -32,10 +32,10 @@ function NextStep({ view: { record, waitsFor, can, running } }: { readonly view:
   const button = () => {
     if (turn !== undefined) return toPart(`Take the turn: ${safe(turn.label)}`, 'your-turn');
     if (can.pick.length > 0) return toPart('Pick who speaks next', 'your-turn');
-    if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} done={RESUMED} isPrimary />;
+    if (can.resume) return <Action debate={debate} action="resume" title="Resume" body={{}} isPrimary />;
     if (can.raise !== null) return toPart('Resume with a higher limit');
     if (can.close === 'by-rules')
-      return <Action debate={debate} action="close" title="Close the debate" body={{}} done={CLOSED} isPrimary />;
+      return <Action debate={debate} action="close" title="Close the debate" body={{}} isPrimary />;
     if (running && can.interject) return toPart('Interject');
     if (!can.again) return null;
     return (

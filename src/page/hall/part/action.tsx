@@ -8,9 +8,6 @@ import { describeError, NoAnswer } from '../talk/failures.ts';
 import { createRequestKey } from './drafts.ts';
 import { confirmed } from './sending.ts';
 
-export const RESUMED = 'The debate continues.';
-export const CLOSED = 'The debate is closed.';
-
 /** Bodies without the key. */
 interface Bodies {
   readonly pause: Omit<PauseRequest, 'key'>;
@@ -24,8 +21,6 @@ interface ActionProps<Name extends keyof Bodies> {
   readonly action: Name;
   readonly title: string;
   readonly body: Bodies[Name];
-  /** What is said aloud then. */
-  readonly done: string;
   readonly isPrimary?: boolean;
 }
 
@@ -34,7 +29,6 @@ export function Action<Name extends keyof Bodies>({
   action,
   title,
   body,
-  done,
   isPrimary = false,
 }: ActionProps<Name>) {
   const isUnderWay = useSignal(false);
@@ -49,7 +43,7 @@ export function Action<Name extends keyof Bodies>({
       key.value = createRequestKey();
       problem.value = '';
       await readAgain();
-      confirmed.value = { debate, words: done };
+      confirmed.value = { debate, words: `Done: ${title}.` };
     } catch (error) {
       if (!(error instanceof NoAnswer)) key.value = createRequestKey();
       problem.value = describeError(error);

@@ -1,5 +1,5 @@
 // What a person can do in this debate now; nothing that the hall would refuse is offered.
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import {
   type DebateView,
@@ -9,9 +9,9 @@ import {
 } from '../../../domain/hall-page/debate.ts';
 import type { AskRequest, CloseRequest, InterjectRequest } from '../../../domain/hall-page/writes.ts';
 import { safe } from '../../report/words.ts';
+import { Problem, useAnswer } from '../problem.tsx';
 import { debatePath, getBlob } from '../talk/api.ts';
-import { describeError } from '../talk/failures.ts';
-import { Action, CLOSED, RESUMED } from './action.tsx';
+import { Action } from './action.tsx';
 import { draftsChanged, listDrafts } from './drafts.ts';
 import { Choice, Text } from './fields.tsx';
 import { FoldedForm } from './fold.tsx';
@@ -37,28 +37,17 @@ async function save(debate: string, format: PageExport): Promise<void> {
 
 /** The debate as a file: what "debate-hall export" writes. */
 function ExportButtons({ debate }: { readonly debate: string }) {
-  const problem = useSignal('');
+  const { problem, ask } = useAnswer<void>();
   return (
-    <span class="exports" role="group" aria-label="Save this debate">
+    <div class="exports" role="group" aria-label="Save this debate">
       <span class="quiet">Save as</span>
       {PAGE_EXPORTS.map((format) => (
-        <button
-          key={format}
-          type="button"
-          onClick={() => {
-            problem.value = '';
-            save(debate, format).catch((error: unknown) => {
-              problem.value = describeError(error);
-            });
-          }}
-        >
+        <button key={format} type="button" onClick={() => void ask(save(debate, format))}>
           {TITLES[format]}
         </button>
       ))}
-      <span class="problem" role="alert">
-        {problem.value}
-      </span>
-    </span>
+      <Problem text={problem.value} />
+    </div>
   );
 }
 
@@ -68,10 +57,10 @@ function RunControls({ view: { record, can, due } }: { readonly view: DebateView
   const isPersonNext = due.length > 0;
   return (
     <>
-      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} done="The debate pauses." />}
-      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} done={RESUMED} />}
+      {can.pause && <Action debate={debate} action="pause" title="Pause" body={{}} />}
+      {can.resume && isPersonNext && <Action debate={debate} action="resume" title="Resume" body={{}} />}
       {can.close === 'by-rules' && (isPersonNext || can.resume || can.raise !== null) && (
-        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} done={CLOSED} />
+        <Action debate={debate} action="close" title="Close as the rules have it" body={{}} />
       )}
     </>
   );
@@ -88,14 +77,7 @@ function Picks({ debate, seats }: PicksProps) {
       <h3 id="pick-title">Who speaks next?</h3>
       <p class="submit">
         {seats.map(({ seat, label }) => (
-          <Action
-            key={seat}
-            debate={debate}
-            action="pick"
-            title={safe(label)}
-            body={{ seat }}
-            done={`${label} speaks next.`}
-          />
+          <Action key={seat} debate={debate} action="pick" title={safe(label)} body={{ seat }} />
         ))}
       </p>
     </section>
