@@ -124,7 +124,11 @@ describe('a PDF', () => {
 describe('a page of a PDF', () => {
   const given: GivenMaterial = {
     ...readGiven({ context: [], contextLeftOut: [] }),
-    documents: [{ path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.' }],
+    documents: [
+      { path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.' },
+      { path: 'part.pdf:p2', text: 'What could be read.' },
+    ],
+    leftOut: ['docs/Spec.pdf:p5,7-9', 'part.pdf:p2 (part)', 'part.pdf:p6', 'whole.pdf'],
   };
   const check = (text: string) =>
     checkAgainstGiven(given, text, { isSaid: () => false, couldLookUp: false }).map(({ cited, status }) => [
@@ -138,6 +142,30 @@ describe('a page of a PDF', () => {
     ['(docs/Spec.pdf:p3, "It takes 50 minutes")', [['docs/Spec.pdf:p3', 'wrong']]],
     ['Spec.pdf:p4', [['Spec.pdf:p4', 'wrong']]],
     ['other.pdf:p3', [['other.pdf:p3', 'wrong']]],
+    [
+      'Spec.pdf:p5 and Spec.pdf:p8',
+      [
+        ['Spec.pdf:p5', 'unreadable'],
+        ['Spec.pdf:p8', 'unreadable'],
+      ],
+    ],
+    [
+      'Spec.pdf:p6 and Spec.pdf:p10',
+      [
+        ['Spec.pdf:p6', 'wrong'],
+        ['Spec.pdf:p10', 'wrong'],
+      ],
+    ],
+    ['part.pdf:p2 "What could be read."', [['part.pdf:p2', 'read']]],
+    ['part.pdf:p2 "What nobody could read"', [['part.pdf:p2', 'unreadable']]],
+    [
+      'part.pdf:p6 and part.pdf:p7',
+      [
+        ['part.pdf:p6', 'unreadable'],
+        ['part.pdf:p7', 'wrong'],
+      ],
+    ],
+    ['whole.pdf:p1 "What stands there"', [['whole.pdf:p1', 'unreadable']]],
     ['Spec.pdf has pages; Spec.pdf:page is none.', []],
   ])('is cited, and checked: %s', (text, found) => {
     expect(check(text)).toEqual(found);

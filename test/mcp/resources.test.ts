@@ -43,23 +43,30 @@ describe.each<Era>(inCampaign ? ['legacy', 'auto'] : ['legacy'])('a client that 
     expect((await read(`debate://${thread_id}/transcript`)).text).toContain('What if?');
     expect((await read(`debate://${thread_id}/octave`)).text).toContain('===DEBATE_TRANSCRIPT===');
     expect((await read(`debate://${thread_id}/ledger`)).text).toBe(ledgersOf(folder).text(thread_id));
-    const index = JSON.parse((await read('debate://index')).text);
+    const index = JSON.parse((await read('debates://index')).text);
     expect(index.debates.map(({ threadId }: { threadId: string }) => threadId)).toContain(thread_id);
     expect(index).not.toHaveProperty('next');
     const { total } = index;
-    expect(JSON.parse((await read(`debate://index/${total}`)).text)).toEqual({ total, debates: [] });
-    expect(JSON.parse((await read(`debate://index/${total - 1}`)).text).debates).toHaveLength(1);
-    await expect(read('debate://index/x')).rejects.toThrow('must be a number');
+    expect(JSON.parse((await read(`debates://index/${total}`)).text)).toEqual({ total, debates: [] });
+    expect(JSON.parse((await read(`debates://index/${total - 1}`)).text).debates).toHaveLength(1);
+    await expect(read('debates://index/x')).rejects.toThrow('must be a number');
     const { resources } = await server.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain(`debate://${thread_id}`);
     const { resourceTemplates } = await server.client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'debate://index/{from}',
+      'debates://index/{from}',
       'debate://{thread_id}',
       'debate://{thread_id}/transcript',
       'debate://{thread_id}/octave',
       'debate://{thread_id}/ledger',
     ]);
+  });
+
+  it('reads a debate that is called as the index is', async () => {
+    // The index of the other era has it already.
+    if (era === 'legacy') await server.call('init_debate', { thread_id: 'index', topic: 'Should it?' });
+    expect(JSON.parse((await read('debate://index')).text)).toMatchObject({ threadId: 'index' });
+    expect((await read('debate://index/ledger')).text).toBe(ledgersOf(folder).text('index'));
   });
 
   it.each([

@@ -222,7 +222,7 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       expect(await show()).toContain(`Its run waits ${why}.`);
       const server = await connectHere(shared.project.folder, { env: shared.env });
       expect(await server.call('get_debate', { thread_id: 'd' })).toMatchObject({ running: false, queued: why });
-      const { contents } = await server.client.readResource({ uri: 'debate://index' });
+      const { contents } = await server.client.readResource({ uri: 'debates://index' });
       expect(contents).toMatchObject([{ text: expect.stringContaining('"queued": "for a worker"') }]);
       const { agents } = await server.call('list_agents', {});
       const readStep = (agent: string) => agents.find(({ name }: Loose) => name === agent).next_step;

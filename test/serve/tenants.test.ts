@@ -105,7 +105,7 @@ describe.skipIf(whyNoPostgres !== undefined).each(inCampaign ? WALLS : WALLS.sli
           await expect(client.readResource({ uri: `debate://${id}${part}` })).rejects.toThrow();
         }
       }
-      const listed = [await client.listResources(), await client.readResource({ uri: 'debate://index' })];
+      const listed = [await client.listResources(), await client.readResource({ uri: 'debates://index' })];
       expect(JSON.stringify(listed)).not.toMatch(/ours-|canary/);
     });
 

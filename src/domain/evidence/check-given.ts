@@ -109,21 +109,35 @@ function checkChange({ diff }: GivenMaterial, index: number, place: CitedPlace):
 
 const LEFT_OUT = 'it was left out of the material';
 
+/** "spec.pdf:p3", and what was left out of one: "spec.pdf:p2,4-6", "spec.pdf:p2 (part)". */
+const PAGES = /^(.+):p(\d[\d,-]*)(?: \(part\))?$/;
+
+/** Whether a name of what was left out means a page, also as one of several, or of a whole file. */
+function isOfPage(name: string, page: string): boolean {
+  const [, file = name, pages] = PAGES.exec(name) ?? [];
+  const [, cited = page, number] = PAGES.exec(page) ?? [];
+  const isAmong = (run: string) => {
+    const [from = 0, to = from] = run.split('-').map(Number);
+    return from <= Number(number) && Number(number) <= to;
+  };
+  return isTail(cited, file) && (pages === undefined || pages.split(',').some(isAmong));
+}
+
 /** Of a page of a PDF, whose text is a document: nothing else is written so. */
 export function checkPage(
   pages: readonly (readonly [name: string, Quotable])[],
   leftOut: readonly string[],
   page: CitedPage,
 ): Citation {
+  const isLeftOut = leftOut.some((name) => isOfPage(name, page.path));
   const judged = pages
     .filter(([name]) => isTail(page.path, name))
     .map(([, document]) => {
       if (document.text === undefined) return judge(page, 'unreadable', 'it was redacted');
-      const isThere = page.quote === undefined || holdsQuote(document, page.quote);
-      return isThere ? judge(page, 'read') : judge(page, 'wrong', 'the quote is not on the page');
+      if (page.quote === undefined || holdsQuote(document, page.quote)) return judge(page, 'read');
+      if (isLeftOut) return judge(page, 'unreadable', 'a part of it was left out of the material');
+      return judge(page, 'wrong', 'the quote is not on the page');
     });
-  const withoutPage = (name: string) => name.replace(/:p\d+$/, '');
-  const isLeftOut = leftOut.some((name) => isTail(withoutPage(page.path), withoutPage(name)));
   return (
     chooseCitation(judged) ??
     (isLeftOut ? judge(page, 'unreadable', LEFT_OUT) : judge(page, 'wrong', 'no such page was given'))

@@ -27,7 +27,7 @@ const NEXT_STEPS: Readonly<Record<ErrorCode, readonly [string, ...string[]]>> = 
   'not-found': [
     'debate_history lists debates, list_agents lists agents and formats.',
     'debate_history lists debates.',
-    'Check the ID: the resource debate://index lists the debates.',
+    'Check the ID: the resource debates://index lists the debates.',
   ],
   'already-exists': ['Choose another ID, or omit it.'],
   'config-invalid': ['Ask the user to correct the configuration; the next call reads it again.'],

@@ -2,7 +2,8 @@
 import type { ResourceLink } from '@modelcontextprotocol/server';
 
 export const SCHEME = 'debate';
-export const INDEX_URI = `${SCHEME}://index`;
+/** No debate has this address, whatever its ID is. */
+export const INDEX_URI = `${SCHEME}s://index`;
 /** Further pages: from which row. */
 export const INDEX_TEMPLATE = `${INDEX_URI}/{from}`;
 
