@@ -498,7 +498,7 @@ const PEOPLE = {
 } as const;
 
 describe('a message to a debate that has moved on since its user was told', () => {
-  it.runIf(inCi).each([
+  it.each([
     ['the turn of another seat', ['say', '--seat', 'wind', 'Said elsewhere.'], '**Wall speaks: this is for you.**'],
     ['the question of a debate', ['close', 'Decided elsewhere.'], '## Outcome'],
   ] as const)('is not recorded as %s, and its user sees what is next', async (_, [command, ...rest], next) => {

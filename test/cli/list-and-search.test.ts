@@ -148,7 +148,7 @@ describe('list', () => {
 describe('at a terminal', () => {
   const LONG = 'Should we move all of our sessions from memory to Redis, and who would look after it?';
 
-  it.runIf(inCampaign).each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
+  it.runIf(inCi).each(inCampaign ? [[60], [80], [85], [120]] : [[80]])(
     'the list fits %d columns: details are left out, and the topic is cut',
     async (columns) => {
       await call('open', '--id', 'sessions', LONG);

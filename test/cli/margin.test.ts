@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventDraft, LedgerEvent } from '../../src/domain/events.ts';
 import { mapSealed } from '../../src/domain/sealed/sealed.ts';
 import { type ChainEnd, chainEnd, chainEvent, EMPTY_CHAIN, toLine } from '../../src/ledger/chain/chain.ts';
-import { inCampaign, sample } from '../support/campaign.ts';
+import { sample } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { sealWords } from '../support/seal-words.ts';
 
@@ -63,32 +63,30 @@ beforeAll(async () => {
 afterAll(() => project.dispose());
 
 const exported = (format: string) => ['export', 'd', '--format', format];
-it
-  .runIf(inCampaign)
-  .each(
-    sample(
-      [
-        [['show', 'd']],
-        [['show', 'd', '--evidence']],
-        [['stats']],
-        [['stats', 'd']],
-        [['list']],
-        [['search', 'ready']],
-        [['compare', 'd', 'e']],
-        [['verify', 'd']],
-        [['verify', '--all']],
-        [['calibration']],
-        [['watch', 'd']],
-        [['replay', 'd', '--quiet']],
-        [['resume', 'd']],
-        [['fork', 'd', '--dry-run']],
-        [['recheck', 'd', '--dry-run']],
-        [exported('markdown')],
-        [exported('octave')],
-      ],
-      4,
-    ),
-  )('%j', async (args) => {
+it.each(
+  sample(
+    [
+      [['show', 'd']],
+      [['show', 'd', '--evidence']],
+      [['stats']],
+      [['stats', 'd']],
+      [['list']],
+      [['search', 'ready']],
+      [['compare', 'd', 'e']],
+      [['verify', 'd']],
+      [['verify', '--all']],
+      [['calibration']],
+      [['watch', 'd']],
+      [['replay', 'd', '--quiet']],
+      [['resume', 'd']],
+      [['fork', 'd', '--dry-run']],
+      [['recheck', 'd', '--dry-run']],
+      [exported('markdown')],
+      [exported('octave')],
+    ],
+    4,
+  ),
+)('%j', async (args) => {
   const { stdout, stderr } = await project.call(args);
   const shown = `${stdout}\n${stderr}`;
   expect(shown).not.toMatch(/Unknown option|internal error/);

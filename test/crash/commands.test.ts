@@ -132,7 +132,7 @@ describe.skipIf(onPostgres)('a command that writes', () => {
     },
   );
 
-  it.runIf(inCampaign).each(planFaults(times(28, 1, 154)))(
+  it.runIf(inCi).each(planFaults(times(28, 1, 154)))(
     'survives a disk that reports an error: %s',
     async (_, args, depths) => {
       for (const depth of depths) await survive(args, depth, { FAULT: 'EIO' });

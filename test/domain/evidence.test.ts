@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAgainstGiven, listGivenNames, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
-import { inCampaign, times } from '../support/campaign.ts';
+import { inCi, times } from '../support/campaign.ts';
 
 const DOCUMENT = 'The licence ends in December.\nNobody has measured the load of the new server.\nTwo of us know Go.\n';
 const DIFF = `diff --git a/src/cart.ts b/src/cart.ts
@@ -23,7 +23,7 @@ const check = (text: string, more: Partial<typeof around> = {}) =>
   checkAgainstGiven(given, text, { ...around, ...more }).map(({ cited, status }) => `${status} ${cited}`);
 
 describe('what was given', () => {
-  it.runIf(inCampaign).each([
+  it.each([
     ['docs/plan.md:1', ['read docs/plan.md:1']],
     ['plan.md:1-2 says so', ['read plan.md:1-2']],
     ['docs/plan.md:1 "The licence ends"', ['read docs/plan.md:1']],
@@ -146,7 +146,7 @@ describe('what was given', () => {
     }
   });
 
-  it('is read once for all quotes, of which an answer has as many as citations', () => {
+  it.runIf(inCi)('is read once for all quotes, of which an answer has as many as citations', () => {
     let reads = 0;
     const counted = {
       path: 'plan.md',

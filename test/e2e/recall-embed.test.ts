@@ -215,7 +215,7 @@ describe('a hall of this process', () => {
     expect(project.ledgers.vectors()).toEqual(['queue', 'rust']);
   });
 
-  it.runIf(inCampaign).each([
+  it.each([
     [59_000, /did not answer within [01](?:\.\d)? s\. 3 decisions were compared by words alone\.$/],
     [61_000, /needs more than 60 s for all decisions\. 3 decisions were compared by words alone\.$/],
   ])('ends after one minute, here after %d ms for the question, and says how many are left', async (passed, said) => {

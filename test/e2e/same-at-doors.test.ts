@@ -6,7 +6,7 @@ import { withoutPaths } from '../../src/exchange/without-paths.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import { showDebate } from '../../src/index.ts';
 import { type Connected, connectHere, type Loose } from '../mcp/support.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCi } from '../support/campaign.ts';
 import { createProject, type Project, quickRehearsal } from '../support/project.ts';
 import { storeVariables } from '../support/shared-store.ts';
 import { type StartedView, startView, type Tab } from '../web/support.ts';
@@ -77,7 +77,7 @@ describe.runIf(inCi)('a debate', () => {
     project.dispose();
   });
 
-  it.runIf(inCampaign).each(Object.keys(DEBATES))('%s', async (id) => {
+  it.runIf(inCi).each(Object.keys(DEBATES))('%s', async (id) => {
     const shown: DebateRecord = JSON.parse((await project.call(['show', id, '--json'])).stdout);
     const asData = (value: object) => JSON.parse(JSON.stringify(value));
     const { contents } = await mcp.client.readResource({ uri: `debate://${id}` });

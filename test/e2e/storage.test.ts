@@ -180,7 +180,7 @@ describe.skipIf(isNoFolder || process.platform === 'win32')(
       (at === 0 || inCampaign ? COMMANDS : [['list']]).map((args) => [args.join(' '), ...way, args] as const),
     );
 
-    it.runIf(inCampaign).each(CASES)('%s: %s', async (_name, _why, hall, make, args) => {
+    it.runIf(inCi).each(CASES)('%s: %s', async (_name, _why, hall, make, args) => {
       make();
       await refused(...args, '--hall', hall);
       expect(fs.existsSync(project.path('copy'))).toBe(false);

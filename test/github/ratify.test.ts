@@ -159,7 +159,7 @@ describe('a decision record', () => {
     },
   );
 
-  it.runIf(inCampaign).each([{ adrPath: 'decisions' }, { adrNumber: 8 }])(
+  it.runIf(inCi).each([{ adrPath: 'decisions' }, { adrNumber: 8 }])(
     'is not proposed a second time with %j',
     async (other) => {
       await heldDebate(site, 'rewrite');

@@ -667,7 +667,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { others: ['bob'], shutOut: 'bob', person: undefined },
     ];
     // Each tab is a window of the browser: one that takes a session from one other tab is among the tests above.
-    it.runIf(inCampaign).each(inCampaign ? CASES : CASES.slice(1, 2))(
+    it.runIf(inCi).each(inCampaign ? CASES : CASES.slice(1, 2))(
       'a new tab: %o',
       async ({ others, shutOut, person }) => {
         const context = await browser.newContext();

@@ -6,7 +6,6 @@ import type { Store, StoredLedger } from '../../src/ledger/stores/store.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { systemRandom } from '../../src/support/clock.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { inCi } from '../support/campaign.ts';
 import { openDatabase } from '../support/database.ts';
 import { type PostgresDatabase, whyNoPostgres } from '../support/postgres.ts';
 
@@ -77,7 +76,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the search index of a database', (
     expect(await listed()).toEqual(['never-put', 'one']);
   });
 
-  it.runIf(inCi).each([
+  it.each([
     ['a word', ['POSTGRES'], true],
     ['a part of a word', ['STGR'], true],
     ['several words of one line, in any order', ['LITE', 'WE'], true],

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { inCampaign, sample } from '../support/campaign.ts';
+import { inCi, sample } from '../support/campaign.ts';
 import { pages, servePages } from '../support/page-server.ts';
 import { makePdf } from '../support/pdf.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
@@ -112,7 +112,7 @@ const CASES: Readonly<Record<string, Case>> = {
 };
 
 describe('the material of a recheck', () => {
-  it.runIf(inCampaign).each(sample(Object.entries(CASES), 5))(
+  it.runIf(inCi).each(sample(Object.entries(CASES), 5))(
     '%s',
     async (_, { files, given, later, gets, leftOut = [], changed = [] }) => {
       put(files);

@@ -10,7 +10,7 @@ import { readDiff } from '../../../src/material/context/git/review-diff.ts';
 import { openSources } from '../../../src/material/reading/open-sources.ts';
 import { createProcessRunner } from '../../../src/process/process-runner.ts';
 import { systemClock } from '../../../src/support/clock.ts';
-import { inCampaign, sample } from '../../support/campaign.ts';
+import { inCampaign, inCi, sample } from '../../support/campaign.ts';
 import { gitSandboxHere } from '../../support/git-sandbox.ts';
 import { readingPorts } from '../../support/reading.ts';
 
@@ -237,7 +237,7 @@ test.each(
   await remove();
 });
 
-test.runIf(inCampaign).each(
+test.runIf(inCi).each(
   sample(
     REFUSED.filter((_, at) => inCampaign || at % 3 === 0),
     4,
