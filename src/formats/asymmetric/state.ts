@@ -87,10 +87,6 @@ export function isOverridden({ participants, reviews }: State, { seat, seq }: Pi
   return review?.action === 'override' && review.side === getSide(seat);
 }
 
-/** Of the known claims those that were not replaced. */
-export const listStandingClaims = (state: State): Claims =>
-  listKnownClaims(state).filter((claim) => claim.round === null || !isOverridden(state, claim));
-
 /** Seats that take a side and are there. */
 export function listPresent({ participants }: State): readonly (readonly [string, Participant])[] {
   return Object.entries(participants).filter(([, { left }]) => !left);

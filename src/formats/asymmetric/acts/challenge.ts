@@ -11,7 +11,7 @@ import { challengeData, type Moves, type Points } from '../data.ts';
 import { formatPoints, readPoints } from '../points.ts';
 import { getSide, labelSeat, type Side } from '../setup.ts';
 import { nameSpeaker, nameTarget } from '../speakers.ts';
-import { changeParticipant, countMoves, listKnownClaims, listStandingClaims, type State } from '../state.ts';
+import { changeParticipant, countMoves, isOverridden, listKnownClaims, type State } from '../state.ts';
 import { formatTargets, getBudget, nameLanguage, nameReplaced, readsNames } from '../words.ts';
 
 /** The others that have said something: also who left after its opening, whose claims others may answer. */
@@ -96,6 +96,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
     const { options } = state;
     const label = labelSeat(options, seat);
     const others = listTargets(state, seat);
+    const standing = listKnownClaims(state).filter((claim) => claim.round === null || !isOverridden(state, claim));
     const opponent = others.find((each) => getSide(each) !== getSide(seat)) ?? others[0] ?? seat;
     return {
       id: `challenge-${seat}`,
@@ -107,7 +108,7 @@ export const challenge = defineAct<State, ChallengeAnswer, z.infer<typeof challe
         example_target: nameTarget(state, opponent),
         points: String(getBudget(options).points),
         words: String(getBudget(options).challenge),
-        open_claims: describeUnanswered(listStandingClaims(state), seat, (each) => nameSpeaker(state, each)),
+        open_claims: describeUnanswered(standing, seat, (each) => nameSpeaker(state, each)),
       },
       ...addToBlankForm(toJsonSchema(challengeForm), ONE_POINT),
       choices: { target: others.map((each) => nameTarget(state, each)).toSorted() },

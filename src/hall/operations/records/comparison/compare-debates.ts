@@ -29,10 +29,7 @@ export interface ComparedMaterial {
   readonly changed: readonly string[];
 }
 
-/**
- * Sealed texts have different digests each time, so the texts themselves are compared; a redacted one cannot be. Of what can be looked
- * up there are pins, which are others at another commit.
- */
+/** Each seal has another digest, so texts are compared, unless they were redacted, and pins of what can be looked up. */
 export function compareMaterial(before: Snapshot, now: Snapshot): ComparedMaterial {
   const collect = ({ debate, log }: Snapshot) =>
     new Map([
