@@ -86,13 +86,10 @@ export async function giveUpSilent(hall: Hall, threadId: string, author: string)
   return closed?.snapshot ?? (await hall.engine.snapshot(threadId));
 }
 
-export interface SessionPhase {
-  readonly phase: AsymmetricResult['phase'] | 'cancelled' | 'stopped';
-  /** The phase that a person's review stands before. */
-  readonly pausedBefore?: string;
-}
+type SessionPhase = AsymmetricResult['phase'] | 'cancelled' | 'stopped';
 
-export function getStanding(snapshot: Snapshot): SessionPhase {
+/** `pausedBefore`: the phase that a person's review stands before. */
+export function getStanding(snapshot: Snapshot): { readonly phase: SessionPhase; readonly pausedBefore?: string } {
   const { status } = snapshot.debate;
   if (status === 'force-closed') return { phase: 'cancelled' };
   if (status !== 'open') return { phase: status === 'exhausted' ? 'stopped' : 'complete' };
@@ -107,12 +104,8 @@ export function getStanding(snapshot: Snapshot): SessionPhase {
 const MESSAGES_CHARACTERS = 31_000;
 const LEAST_CHARACTERS = 400;
 
-const PHASE_OF: Readonly<Record<string, string>> = {
-  position: 'position',
-  summary: 'position',
-  challenge: 'challenge',
-  converge: 'convergence',
-};
+/** Of acts that are named otherwise. */
+const PHASE_OF: Readonly<Record<string, string>> = { summary: 'position', converge: 'convergence' };
 
 function readAction({ data: { data } }: EventOf<'turn-recorded'>): string | null {
   const points = Array.isArray(data['points']) ? (data['points'] as { action?: unknown }[]) : [];
