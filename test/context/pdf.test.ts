@@ -62,12 +62,17 @@ describe('a PDF', () => {
       `${widget} /FT /Tx /T (empty)`,
       `${widget} /FT /Tx /Ff 8192 /T (pin) /V (1234)`,
       `${widget} /FT /Ch /T (plan) /Opt [(Basic) (Gold)] /V (Gold)`,
+      `${widget} /FT /Ch /T (country) /Opt [[(49) (Germany)] [(33) (France)]] /V (49)`,
+      `${widget} /FT /Ch /T (heating) /Opt [(On) (Off)] /V (Off)`,
+      `${widget} /FT /Tx /V (Without a name)`,
+      `${widget} /FT /Btn /T (agreed) /V /Off /AS /Off`,
       '/Type /Annot /Subtype /FreeText /Contents (Typed on it) /DA (/F1 12 Tf) /Rect [300 600 420 620]',
       '/Type /Annot /Subtype /Link /Contents (A link) /Rect [300 600 420 620]',
     ];
     await put('form.pdf', makePdf(['Application', ''], { annotations }));
     const { items, leftOut } = await folder.collect(['form.pdf']);
-    const added = 'applicant: Ada Lovelace\nplan: Gold\nNote: Typed on it';
+    const added =
+      'applicant: Ada Lovelace\nplan: Gold\ncountry: Germany\nheating: Off\nField: Without a name\nNote: Typed on it';
     expect(items.map(({ text }) => text.split('\n').sort())).toEqual([
       ['Application', ...added.split('\n')].sort(),
       added.split('\n').sort(),

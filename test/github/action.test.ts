@@ -138,16 +138,24 @@ describe('the action', () => {
     },
   );
 
-  it('refuses a checkout without the commits of the pull request, which would pass for an empty change', async () => {
-    const sha = headCommit();
-    git('checkout', '-q', 'main');
-    const { steps } = await job({}, { event: 'pull_request_target', sha });
-    expect(steps.map(({ name, code }) => [name, code])).toEqual([
-      ['Check', 2],
-      ['Result', 1],
-    ]);
-    expect(steps[0]?.stdout).toContain(`commits of this pull request. Check them out with the ref ${sha}.`);
-  });
+  it.each([
+    ['all others', () => headCommit()],
+    ['one commit', () => 'b'.repeat(40)],
+  ])(
+    'refuses a checkout with %s and not those of the pull request, which would pass for an empty change',
+    async (_, find) => {
+      const sha = find();
+      git('checkout', '-q', 'main');
+      const { steps } = await job({}, { event: 'pull_request_target', sha });
+      expect(steps.map(({ name, code }) => [name, code])).toEqual([
+        ['Check', 2],
+        ['Result', 1],
+      ]);
+      expect(steps[0]?.stdout).toContain(
+        `commits of this pull request. Check them out with the ref ${sha} and fetch-depth: 0.`,
+      );
+    },
+  );
 
   it.runIf(inCampaign).each([
     [0, ''],

@@ -32,9 +32,12 @@ export function findLastWords(stderr: string): string | undefined {
   return line?.trim();
 }
 
-/** How services and programs say it without calling it an error, perhaps as a warning of a log: nothing else that begins a line. */
+/** Of a log, and no trouble. */
+const LOGGED = /^(?:\S{1,40} ){0,3}?\W{0,3}(?:info|debug|trace|verbose|notice)\b/i;
+
+/** How services and programs say it without calling it an error: nothing else that begins a line. */
 const PLAIN_REASON = new RegExp(
-  `^(?:[\\dTZ\\W]{0,40}(?:warn(?:ing)?|error)\\b)?\\W*(?:${[
+  `^\\W*(?:${[
     'not (?:logged|signed) in|please (?:log|sign) in',
     '(?:(?:invalid|incorrect|missing|no) )?api.?key (?:not|is )|(?:invalid|incorrect|missing|no) api.?key',
     'you(?:.?ve| have)? (?:hit|reached|exceeded) (?:your|the)\\b|(?:[\\w-]+ ){0,3}(?:limit|quota) (?:reached|exceeded)',
@@ -71,12 +74,10 @@ function listCandidates(lines: readonly string[]): readonly Candidate[] {
     const isDetail = isCause || DETAIL.test(line);
     if (ERROR.test(line) && (isTop || error === undefined || !isDetail)) errors.push([[at]]);
     else if (error !== undefined && isDetail) error.push([at, error[0][0]]);
-    else if (!BESIDE.test(line)) plain.push([at]);
+    else if (!BESIDE.test(line) && !LOGGED.test(line)) plain.push([at]);
   }
   const last = lines[errors.at(-1)?.[0][0] ?? -1];
-  // Beside an error, what was only logged says why where it is nothing but a reason.
-  const isReason = ([at]: Candidate) => last === undefined || PLAIN_REASON.test(lines[at] ?? '');
-  const said = last !== undefined && BROKEN.test(last) ? [] : plain.filter(isReason);
+  const said = last !== undefined && BROKEN.test(last) ? [] : plain;
   return [...errors.reverse().flat(), ...said.reverse()];
 }
 

@@ -27,17 +27,29 @@ interface Annotation {
   readonly fieldName?: string;
   readonly fieldValue?: unknown;
   readonly password?: boolean;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  /** Of a choice. */
+  readonly options?: readonly { readonly exportValue: string; readonly displayValue: string }[];
   readonly contentsObj?: { readonly str?: string };
+}
+
+/** As the page shows it; a button that is not ticked has the value "Off". */
+function readField({ fieldValue, password, checkBox, radioButton, options = [] }: Annotation): readonly unknown[] {
+  if (password === true || (fieldValue === 'Off' && (checkBox === true || radioButton === true))) return [];
+  const show = (value: unknown) => options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
+  return [fieldValue].flat().map(show);
 }
 
 /** What somebody filled in or noted on a page, in words: no part of what is drawn there. */
 function listAdded(annotations: readonly Annotation[]): readonly string[] {
-  const lines = annotations.map(({ subtype = '', fieldName, fieldValue, password, contentsObj }) => {
+  const lines = annotations.map((annotation) => {
+    const { subtype = '', fieldName, contentsObj } = annotation;
     if (/^(?:Link|Popup)$/.test(subtype)) return '';
-    const isFilled = subtype === 'Widget';
-    const said = isFilled && password !== true ? [fieldValue].flat() : [contentsObj?.str];
-    const words = said.filter((each) => typeof each === 'string' && !/^(?:Off|\s*)$/.test(each)).join(', ');
-    return words === '' ? '' : `${isFilled ? fieldName : 'Note'}: ${words}`;
+    const isField = subtype === 'Widget';
+    const said = isField ? readField(annotation) : [contentsObj?.str];
+    const words = said.filter((each) => typeof each === 'string' && each.trim() !== '').join(', ');
+    return words === '' ? '' : `${isField ? fieldName || 'Field' : 'Note'}: ${words}`;
   });
   // All buttons of a group say which of them is chosen.
   return [...new Set(lines)].filter((line) => line !== '');
