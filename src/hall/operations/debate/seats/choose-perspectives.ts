@@ -1,7 +1,7 @@
 // Gives each debating seat without a point of view the one that has the most to say about the words of the question: a fixed rule
 // without a call, so that it costs nothing and says the same every time.
 import { isForPeople, type SeatAssignment } from '../../../../domain/event-parts.ts';
-import { listSharedWords } from '../../../../domain/memory/asked.ts';
+import { FILLERS } from '../../../../domain/memory/related-words.ts';
 import type { SeatSpec } from '../../../../formats/format.ts';
 import type { Perspective } from '../../../../material/prompts/perspectives.ts';
 
@@ -27,6 +27,12 @@ const MATTERS: Readonly<Record<string, string>> = {
     'privacy personal data delete retention gdpr law legal compliance audit consent licence licence export medical bank',
 };
 
+const wordsIn = (text: string) => [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu))];
+
+/** "passwords" and "password", "migrating" and "migrate" begin alike. */
+const stemWord = (word: string) => (word.length > 6 ? word.slice(0, -3) : word.length > 4 ? word.slice(0, -1) : word);
+const isAlike = (one: string, other: string) => one.startsWith(stemWord(other)) && other.startsWith(stemWord(one));
+
 interface Chosen {
   readonly name: string;
   /** Words of the question that speak for it. */
@@ -38,15 +44,14 @@ export function rankPerspectives(
   topic: string,
   known: readonly Pick<Perspective, 'name' | 'text'>[],
 ): readonly Chosen[] {
+  const asked = wordsIn(topic).filter((word) => !FILLERS.has(word));
   const usual = Object.keys(MATTERS);
   const rankName = (name: string) => (usual.includes(name) ? usual.indexOf(name) : usual.length);
   return known
-    .map(
-      ({ name, text }): Chosen => ({
-        name,
-        words: listSharedWords({ topic, options: '', tags: '' }, [MATTERS[name] ?? text]),
-      }),
-    )
+    .map(({ name, text }): Chosen => {
+      const matters = wordsIn(MATTERS[name] ?? text).filter((word) => !FILLERS.has(word));
+      return { name, words: asked.filter((word) => matters.some((matter) => isAlike(word, matter))) };
+    })
     .sort((one, other) => other.words.length - one.words.length || rankName(one.name) - rankName(other.name));
 }
 
