@@ -159,6 +159,16 @@ const ON_STDERR: Row[] = [
     'Session expired, please log in again',
     '2026-11-30T10:00:00.000Z ERROR codex_core: 401 Unauthorized: Missing bearer',
   ].map((reason): Row => [`${reason}\nError: exit 1`, 'not-logged-in', reason]),
+  ...['Unauthorized. Trace ID: 7f3a', 'Not logged in. Info: x login', 'Login required: info at https://x.com'].flatMap(
+    (reason): Row[] => [
+      [reason, 'not-logged-in', reason],
+      [`${reason}\nError: exit 1`, 'not-logged-in', reason],
+    ],
+  ),
+  ['Service unavailable (trace id 7f3a)', 'overloaded', 'Service unavailable (trace id 7f3a).'],
+  ['Quota exceeded. Trace ID: 12\nError: exit 1', 'rate-limited', 'Quota exceeded. Trace ID: 12.'],
+  ['Connection refused (debug with -v)', 'unreachable', 'Connection refused (debug with -v).'],
+  ['Notice: you have hit your usage limit\nError: exit 1', 'rate-limited', 'Notice: you have hit your usage limit.'],
   ['HTTP/1.1 429 Too Many Requests\nError: exit 1', 'rate-limited', '429 Too Many Requests.'],
   ['HTTP 503\nError: exit 1', 'overloaded', 'HTTP 503.'],
   ['Connection refused\nError: exit 1', 'unreachable', 'Connection refused.'],

@@ -122,6 +122,8 @@ describe.each(Object.entries(CLIS))('%s', (_name, cli) => {
     };
     const message = expect.stringMatching(/messages that this version of Debate Hall does not know\. .*progress\.v2/);
     expect(await failed(events)).toMatchObject({ code: 'unreadable', message });
+    const quoting = '{"type":"note.v2","text":"429 Too Many Requests"}';
+    expect(await failed([quoting], 1)).toMatchObject({ code: 'unreadable' });
     expect(await failed(['Hello', ...events], 1)).toMatchObject({ code: 'unreadable', message });
     for (const known of [[...events, ...toLines(cli.start)], ['{"type":"progr']])
       expect(await failed(known)).toMatchObject({ code: 'crashed', message: expect.not.stringContaining('does not') });

@@ -132,8 +132,10 @@ describe('a page of a PDF', () => {
     documents: [
       { path: 'docs/Spec.pdf:p3', text: 'It takes\n40 minutes.' },
       { path: 'part.pdf:p2', text: 'What could be read.' },
+      { path: 'long.pdf:p1', text: 'The beginning.' },
+      { path: 'a/same.pdf:p1', text: 'One of two.' },
     ],
-    leftOut: ['docs/Spec.pdf:p5,7-9', 'part.pdf:p2 (part)', 'part.pdf:p6', 'whole.pdf'],
+    leftOut: ['long.pdf', 'b/same.pdf:p1', 'docs/Spec.pdf:p5,7-9', 'part.pdf:p2 (part)', 'part.pdf:p6', 'whole.pdf'],
   };
   const check = (text: string) =>
     checkAgainstGiven(given, text, { isSaid: () => false, couldLookUp: false }).map(({ cited, status }) => [
@@ -170,6 +172,9 @@ describe('a page of a PDF', () => {
         ['part.pdf:p7', 'wrong'],
       ],
     ],
+    ['long.pdf:p1 "What nobody wrote"', [['long.pdf:p1', 'wrong']]],
+    ['long.pdf:p9', [['long.pdf:p9', 'unreadable']]],
+    ['same.pdf:p1 "What nobody wrote"', [['same.pdf:p1', 'wrong']]],
     ['whole.pdf:p1 "What stands there"', [['whole.pdf:p1', 'unreadable']]],
     ['Spec.pdf has pages; Spec.pdf:page is none.', []],
   ])('is cited, and checked: %s', (text, found) => {

@@ -322,6 +322,9 @@ describe('what outlives the server', () => {
     await expect(
       second.call('debate_human_review', { debate_id: 'waits', action: 'reject', override_content: 'Too dear.' }),
     ).rejects.toThrow('takes no override_content');
+    await expect(
+      second.call('debate_human_review', { debate_id: 'waits', action: 'approve', side: 'fresh' }),
+    ).rejects.toThrow('takes no side');
     const override_content = 'IN OTHER WORDS';
     expect(await second.call('debate_human_review', { ...review, override_content })).toMatchObject({ run: 'closed' });
     const after = await second.call('debate_status', { debate_id: 'waits' });

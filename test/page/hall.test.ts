@@ -471,7 +471,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
         expect(await page.locator('.due-turn button:focus').count()).toBe(1);
         await page.unroute('**/pick');
         await pick.press('Enter');
-        await page.locator('.confirmed:focus').getByText('Done: Wind.').waitFor();
+        await page.locator('.confirmed:focus').getByText('Wind speaks next.').waitFor();
         await page.locator('#pick-title').waitFor({ state: 'detached' });
         expect(await page.locator('.confirmed:focus').count()).toBe(1);
       },

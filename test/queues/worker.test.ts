@@ -249,9 +249,16 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       await owner.query('create role reads_debates login');
       await owner.query('grant usage on schema debate_hall to reads_debates');
       await owner.query('grant select on all tables in schema debate_hall to reads_debates');
+      await owner.query('create role writes_debates login');
+      await owner.query('grant usage on schema debate_hall to writes_debates');
+      await owner.query('grant all on all tables in schema debate_hall to writes_debates');
+      await owner.query('grant all on all sequences in schema debate_hall to writes_debates');
       await owner.close();
-      const url = shared.postgres.ordinaryUrl.replace('team@', 'reads_debates@');
-      const env = { ...shared.env, DEBATE_HALL_DATABASE_URL: url };
+      const toEnv = (role: string) => ({
+        ...shared.env,
+        DEBATE_HALL_DATABASE_URL: shared.postgres.ordinaryUrl.replace('team@', `${role}@`),
+      });
+      const env = toEnv('reads_debates');
       const call = async (...args: string[]) => {
         const { code, stdout, stderr } = await shared.project.call(args, { env });
         expect([args, code, stderr]).toEqual([args, 0, expect.any(String)]);
@@ -266,6 +273,10 @@ describe.skipIf(whyNoPostgres !== undefined)('a worker of a shared hall', () => 
       }
       expect(JSON.parse((await call('list', '--json')).stdout)).toMatchObject([{ threadId: 'd', queued: null }]);
       expect(JSON.parse((await call('show', 'd', '--json')).stdout)).toMatchObject({ threadId: 'd', queued: null });
+      const words = ['say', 'd', '--seat', 'wind', 'Yes.'];
+      const { code, stderr } = await shared.project.call(words, { env: toEnv('writes_debates') });
+      expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(unseen)]);
+      expect(JSON.parse((await call('show', 'd', '--json')).stdout).entries).toMatchObject([{ text: 'Yes.' }]);
       const server = await connectHere(shared.project.folder, { env });
       for (const [tool, args] of [
         ['get_debate', { thread_id: 'd' }],

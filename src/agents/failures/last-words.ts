@@ -32,8 +32,8 @@ export function findLastWords(stderr: string): string | undefined {
   return line?.trim();
 }
 
-/** Of a log, and no trouble. */
-const LOGGED = /^(?:\S{1,40} ){0,3}?\W{0,3}(?:info|debug|trace|verbose|notice)\b/i;
+/** Of a log, by the level behind its time, and no trouble. */
+const LOGGED = /^[\dTZ:.,+/()[\] -]{0,40}(?:(?:INFO|DEBUG|TRACE|VERBOSE)\b|(?:info|debug|trace|verbose)[\]:])/;
 
 /** How services and programs say it without calling it an error: nothing else that begins a line. */
 const PLAIN_REASON = new RegExp(
@@ -74,10 +74,11 @@ function listCandidates(lines: readonly string[]): readonly Candidate[] {
     const isDetail = isCause || DETAIL.test(line);
     if (ERROR.test(line) && (isTop || error === undefined || !isDetail)) errors.push([[at]]);
     else if (error !== undefined && isDetail) error.push([at, error[0][0]]);
-    else if (!BESIDE.test(line) && !LOGGED.test(line)) plain.push([at]);
+    else if (!BESIDE.test(line)) plain.push([at]);
   }
   const last = lines[errors.at(-1)?.[0][0] ?? -1];
-  const said = last !== undefined && BROKEN.test(last) ? [] : plain;
+  // Beside an error, a log that goes well tells nothing.
+  const said = last === undefined ? plain : plain.filter(([at]) => !BROKEN.test(last) && !LOGGED.test(lines[at] ?? ''));
   return [...errors.reverse().flat(), ...said.reverse()];
 }
 

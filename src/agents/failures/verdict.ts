@@ -55,14 +55,15 @@ export function judgeExit(
   if (misread === undefined || !(end.reason === 'exited' || (isUnknown && end.reason === 'timed-out')))
     return undecided;
   const { line: message } = misread;
-  const code = classifyError(message);
+  // What a message of an unknown kind speaks of may be no failure.
+  const code = isUnknown ? undefined : classifyError(message);
   if (code !== undefined) return { status: 'failed', code, message, ...parseRetryAfter(code, message), facts };
   // A notice of whatever started it says less than its own last words.
   if (end.reason === 'exited' && end.code !== 0 && findLastWords(stderrTail) !== undefined) return undecided;
   const explanation = isUnknown
     ? 'It printed only messages that this version of Debate Hall does not know.'
     : undefined;
-  return { status: 'failed', code: 'unreadable', message, ...defined({ explanation }), facts };
+  return { status: 'failed', code: 'unreadable', message, ...defined({ explanation }), partial, facts };
 }
 
 /** "opus" and "openai/gpt-5" are part of the full names that are reported; behind ":" and in brackets stand variants. */
@@ -118,14 +119,12 @@ function buildFailure(
   result: ProgramEnd,
   redact: Redact,
 ): Failure {
-  const { end } = result;
-  // It may have been ended since nothing that can be read came, which is then the reason.
-  const isUnbegun = end.reason === 'timed-out' && end.limit === 'first-output';
-  if (verdict.status === 'failed' && (!isEndedByHall(end) || (isUnbegun && verdict.code === 'unreadable')))
-    return reportedFailure(program, verdict, redact);
+  if (!isEndedByHall(result.end) && verdict.status === 'failed') return reportedFailure(program, verdict, redact);
   const failure = processFailure(program, result, redact);
-  if (end.reason !== 'timed-out' || verdict.status !== 'failed') return failure;
-  return { ...failure, message: [failure.message, ...quoteProgram(program, verdict.message, redact)].join(' ') };
+  if (result.end.reason !== 'timed-out' || verdict.status !== 'failed') return failure;
+  const { message, explanation } = verdict;
+  const more = [...(explanation === undefined ? [] : [explanation]), ...quoteProgram(program, message, redact)];
+  return { ...failure, message: [failure.message, ...more].join(' ') };
 }
 
 function endNotes({ end }: ProgramEnd): string[] {

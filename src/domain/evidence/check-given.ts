@@ -112,15 +112,18 @@ const LEFT_OUT = 'it was left out of the material';
 /** "spec.pdf:p3", and what was left out of one: "spec.pdf:p2,4-6", "spec.pdf:p2 (part)". */
 const PAGES = /^(.+):p(\d[\d,-]*)(?: \(part\))?$/;
 
-/** Whether a name of what was left out means a page, also as one of several, or of a whole file. */
-function isOfPage(name: string, page: string): boolean {
-  const [, file = name, pages] = PAGES.exec(name) ?? [];
+/** What was left out of a page, by whose name: a part of it, it as one of several, or the whole file. */
+function listLeftOut(leftOut: readonly string[], page: string) {
   const [, cited = page, number] = PAGES.exec(page) ?? [];
   const isAmong = (run: string) => {
     const [from = 0, to = from] = run.split('-').map(Number);
     return from <= Number(number) && Number(number) <= to;
   };
-  return isTail(cited, file) && (pages === undefined || pages.split(',').some(isAmong));
+  return leftOut.flatMap((name) => {
+    const [, file = name, pages] = PAGES.exec(name) ?? [];
+    const isMeant = isTail(cited, file) && (pages === undefined || pages.split(',').some(isAmong));
+    return isMeant ? [{ file, isPage: pages !== undefined }] : [];
+  });
 }
 
 /** Of a page of a PDF, whose text is a document: nothing else is written so. */
@@ -129,18 +132,19 @@ export function checkPage(
   leftOut: readonly string[],
   page: CitedPage,
 ): Citation {
-  const isLeftOut = leftOut.some((name) => isOfPage(name, page.path));
+  const left = listLeftOut(leftOut, page.path);
   const judged = pages
     .filter(([name]) => isTail(page.path, name))
-    .map(([, document]) => {
+    .map(([name, document]) => {
       if (document.text === undefined) return judge(page, 'unreadable', 'it was redacted');
       if (page.quote === undefined || holdsQuote(document, page.quote)) return judge(page, 'read');
-      if (isLeftOut) return judge(page, 'unreadable', 'a part of it was left out of the material');
+      const isPart = left.some(({ file, isPage }) => isPage && name.startsWith(`${file}:p`));
+      if (isPart) return judge(page, 'unreadable', 'a part of it was left out of the material');
       return judge(page, 'wrong', 'the quote is not on the page');
     });
   return (
     chooseCitation(judged) ??
-    (isLeftOut ? judge(page, 'unreadable', LEFT_OUT) : judge(page, 'wrong', 'no such page was given'))
+    (left.length > 0 ? judge(page, 'unreadable', LEFT_OUT) : judge(page, 'wrong', 'no such page was given'))
   );
 }
 

@@ -122,7 +122,7 @@ describe('a conversation', () => {
     const limits = { firstOutputMs: 800 };
     const unknown = await stayingCodex({ exchanges: [...before, [...begun, ...told]] }, { limits });
     const message = expect.stringMatching(/messages that this version of Debate Hall does not know\. .*turn\/event/);
-    expect((await unknown.ask()).reply).toMatchObject({ failure: { code: 'unreadable', message } });
+    expect((await unknown.ask()).reply).toMatchObject({ failure: { code: 'timed-out', message } });
     // As codex begins every turn, before its model says a word.
     const known = until(first, '"item/started"');
     const silent = await stayingCodex({ exchanges: [...before, [...known, ...told]] }, { limits });

@@ -146,7 +146,7 @@ export function createCodexDialogue(
       question.turnId = turnStarted.safeParse(response.result).data?.turn.id;
       if (question.turnId === undefined) return giveUp(describeTrouble(response));
       // A newer codex may answer as ever and tell of its turns in another way.
-      lines.startOver();
+      if (question.earlyMessages.length === 0) lines.startOver();
       for (const early of question.earlyMessages.splice(0)) happened(early);
     });
   }

@@ -5,7 +5,7 @@ import type { Guide } from '../../../hall/operations/setup/guide.ts';
 /** Those with a command of their own. */
 const OF_COMMANDS = ['fix', 'ask'];
 /** For descriptions of arguments; the lines are for those who ask. */
-export const FORMAT_NAMES = `${formatNames.filter((name) => !OF_COMMANDS.includes(name)).join(', ')}; list_agents`;
+export const FORMAT_NAMES = formatNames.filter((name) => !OF_COMMANDS.includes(name)).join(', ');
 
 export function guideLines({ formats, presets, perspectives }: Guide): string[] {
   return [

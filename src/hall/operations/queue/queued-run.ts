@@ -47,6 +47,16 @@ export async function lookIntoQueue<T>(hall: Hall, read: (queue: RunQueue) => Pr
   }
 }
 
+/** After a turn, which is recorded whoever may look into the queue. */
+export async function continueQueued(hall: Hall, threadId: string): Promise<void> {
+  try {
+    await hall.continueRun(threadId);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    hall.sayWait(QUEUE_UNSEEN);
+  }
+}
+
 /** Whether a worker has it, or is to have it; null where nobody may look. */
 export async function isQueued(hall: Hall, threadId: string): Promise<boolean | null> {
   if (hall.loaded.config.queue.kind === 'inline') return false;

@@ -16,6 +16,14 @@ interface Bodies {
   readonly close: Omit<CloseRequest, 'key'>;
 }
 
+/** What is said aloud then. */
+const DONE: Readonly<Record<keyof Bodies, (title: string) => string>> = {
+  pause: () => 'The debate pauses.',
+  resume: () => 'The debate continues.',
+  pick: (speaker) => `${speaker} speaks next.`,
+  close: () => 'The debate is closed.',
+};
+
 interface ActionProps<Name extends keyof Bodies> {
   readonly debate: string;
   readonly action: Name;
@@ -43,7 +51,7 @@ export function Action<Name extends keyof Bodies>({
       key.value = createRequestKey();
       problem.value = '';
       await readAgain();
-      confirmed.value = { debate, words: `Done: ${title}.` };
+      confirmed.value = { debate, words: DONE[action](title) };
     } catch (error) {
       if (!(error instanceof NoAnswer)) key.value = createRequestKey();
       problem.value = describeError(error);

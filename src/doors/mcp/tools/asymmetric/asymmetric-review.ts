@@ -35,8 +35,10 @@ async function review(call: ToolCall, args: z.output<typeof inputSchema>): Promi
   if (action === 'override' && override_content.trim() === '') {
     throw new HallError('bad-input', 'An override needs override_content.', { hint: 'Pass the full text.' });
   }
-  if (action !== 'override' && override_content.trim() !== '') {
-    throw new HallError('bad-input', `The action "${action}" takes no override_content.`, {
+  const beside = { override_content: override_content.trim() || undefined, side, override_action };
+  const [more] = action === 'override' ? [] : Object.keys(defined(beside));
+  if (more !== undefined) {
+    throw new HallError('bad-input', `The action "${action}" takes no ${more}.`, {
       hint: 'Nothing is recorded. Leave it out, or override.',
     });
   }

@@ -79,7 +79,9 @@ async function findStopped(hall: Hall, snapshot: Snapshot): Promise<Stopped | un
   const { threadId, debate, log } = snapshot;
   const last = debate.runs.at(-1);
   const isFinal = debate.status !== 'exhausted' && !asksSomebody(debate);
-  if (isFinal || (await isQueued(hall, threadId)) !== false) return undefined;
+  const queued = isFinal || (await isQueued(hall, threadId));
+  // That it came to a limit is on record, whoever may look into the queue.
+  if (queued === true || (queued === null && debate.status !== 'exhausted')) return undefined;
   if (last === undefined) return debate.status === 'exhausted' ? { step: 'limit' } : undefined;
   if (debate.followUp !== undefined) return { run: 'cancelled', step: 'cancelled' };
   if (debate.status === 'exhausted') return { run: 'limit', step: 'limit' };
@@ -158,7 +160,7 @@ export const getDebate = defineTool({
     thread_id: threadId,
     include_transcript: z.boolean().optional(),
     context_lines: z.int().min(1).max(1_000_000).optional().describe('Last n turns'),
-    from: z.int().min(0).max(1_000_000_000).optional().describe('First seq'),
+    from: z.int().min(0).max(1_000_000_000).optional(),
     limit: z.int().min(1).max(MOST_ENTRIES).optional(),
     wait_seconds: z.number().min(0).max(LONGEST_WAIT_S).optional(),
   }),
@@ -169,6 +171,7 @@ export const getDebate = defineTool({
     queued: z.string().optional(),
     run: z.string().optional(),
     next_step: z.string().optional(),
+    notices: z.array(z.string()).optional(),
     transcript: z.array(z.looseObject({ role: z.string(), content: z.string(), timestamp: z.string() })).optional(),
     next_from: z.number().optional(),
   }),

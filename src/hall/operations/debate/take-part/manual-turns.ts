@@ -9,6 +9,7 @@ import type { Gate } from '../../../../platform/access/gate.ts';
 import { cleanName, cleanText } from '../../../../support/text.ts';
 import { neverAborted } from '../../../../support/wait.ts';
 import type { Hall } from '../../hall.ts';
+import { continueQueued } from '../../queue/queued-run.ts';
 import { checkNames, checkSource, readAuthor } from '../../written-names.ts';
 import { refuseSecretNames, refuseSecrets } from '../../written-secrets.ts';
 import { findJudgment, listPersonSteps } from './person-steps.ts';
@@ -119,7 +120,7 @@ export async function say(hall: Hall, gate: Gate, input: WrittenSay): Promise<Di
   try {
     await updateFiles(hall, done);
   } finally {
-    await hall.continueRun(threadId);
+    await continueQueued(hall, threadId);
   }
   return done;
 }
