@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAgainstGiven, listGivenNames, readGiven } from '../../src/domain/evidence/check-given.ts';
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { seal } from '../../src/ledger/chain/chain.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 
 const DOCUMENT = 'The licence ends in December.\nNobody has measured the load of the new server.\nTwo of us know Go.\n';
 const DIFF = `diff --git a/src/cart.ts b/src/cart.ts
@@ -146,7 +146,7 @@ describe('what was given', () => {
     }
   });
 
-  it.runIf(inCi)('is read once for all quotes, of which an answer has as many as citations', () => {
+  it.runIf(inCampaign)('is read once for all quotes, of which an answer has as many as citations', () => {
     let reads = 0;
     const counted = {
       path: 'plan.md',

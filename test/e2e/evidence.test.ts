@@ -348,7 +348,7 @@ test.runIf(inCampaign)(
   },
 );
 
-test.runIf(inCi && !onPostgres).for(inCampaign ? [0, 2, 5, 1_000] : [2])(
+test.runIf(inCampaign && !onPostgres).for(inCampaign ? [0, 2, 5, 1_000] : [2])(
   'killed %i ms into a look, the debate continues: each look is on record once, and the same',
   async (afterMs, context) => {
     const { project, run } = await shop(context);

@@ -171,26 +171,23 @@ describe('a review with --fix', () => {
     ['when the review is over', 'Outcome'],
     ['when the author has answered', 'Author: recorded'],
   ];
-  it.runIf(inCi).each(inCampaign ? moments : moments.slice(0, 1))(
-    'continues where it was killed %s',
-    async (_, words) => {
-      const running = project.start(FLAGS);
-      await running.says('stderr', words);
-      running.child.kill('SIGKILL');
-      await running.finished;
-      project.ledgers.forgetKilled();
-      const { stdout } = await project.call(['show', 'r', '--summary']);
-      expect(stdout.replace(/\s+/g, ' ')).toMatch(
-        /Chain review 1 \(r\).* repository: debate-hall review --resume r --fix/,
-      );
-      const again = await project.call(['review', '--resume', 'r', '--fix', '--json']);
-      expect(again.code, again.stderr).toBe(0);
-      expect(JSON.parse(again.stdout)).toMatchObject({ end: 'clean', rounds: 2 });
-      expect(commits()).toHaveLength(3);
-      expect(await listDebates()).toHaveLength(5);
-      expect((await project.call(['verify', '--all'])).code).toBe(0);
-    },
-  );
+  it.runIf(inCampaign).each(moments)('continues where it was killed %s', async (_, words) => {
+    const running = project.start(FLAGS);
+    await running.says('stderr', words);
+    running.child.kill('SIGKILL');
+    await running.finished;
+    project.ledgers.forgetKilled();
+    const { stdout } = await project.call(['show', 'r', '--summary']);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(
+      /Chain review 1 \(r\).* repository: debate-hall review --resume r --fix/,
+    );
+    const again = await project.call(['review', '--resume', 'r', '--fix', '--json']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ end: 'clean', rounds: 2 });
+    expect(commits()).toHaveLength(3);
+    expect(await listDebates()).toHaveLength(5);
+    expect((await project.call(['verify', '--all'])).code).toBe(0);
+  });
 
   /** What a person does with the change of a file in the working tree, whether it can be continued then, and what can be if not. */
   const WAYS: readonly (readonly [string, readonly string[] | undefined, boolean])[] = [

@@ -22,7 +22,7 @@ const ARMS = ['--arms', 'one,one@bob,vote:3,vote:5,vote:cost,run:standard,panel:
 const ledgersIn = (id: string) => readLedgers(project, id);
 
 describe('an evaluation', () => {
-  it.runIf(inCi)('asks for each blind answer once, and gives every debate the same bytes', async () => {
+  it.runIf(inCampaign)('asks for each blind answer once, and gives every debate the same bytes', async () => {
     const { code, result } = await project.evaluate(...AGENTS, ...ARMS);
     expect(code).toBe(0);
     const openings = project.asked().filter((call) => call.includes(' opening '));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format } from '../../src/formats/review/index.ts';
-import { times } from '../support/campaign.ts';
+import { inCi, times } from '../support/campaign.ts';
 import { REHEARSAL } from '../support/rehearsal.ts';
 import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
 
@@ -194,7 +194,7 @@ describe('how bad a finding is', () => {
     return SEVERITIES.toSorted((one, other) => count(other) - count(one))[0] as string;
   }
 
-  it('is what most hold who hold it valid, those included who keep it as it is', () => {
+  it.runIf(inCi)('is what most hold who hold it valid, those included who keep it as it is', () => {
     for (const each of cases) {
       const [made, ...votes] = each;
       if (votes.filter((vote) => vote === 'invalid').length > 1) continue;

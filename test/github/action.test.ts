@@ -269,7 +269,7 @@ describe('the action', () => {
     },
   );
 
-  it('takes no word of an input or of a pull request for a command', async () => {
+  it.runIf(inCi)('takes no word of an input or of a pull request for a command', async () => {
     site.project.write('debates/review.jsonl', '{"forged":true}\n');
     git('add', '-f', '.');
     commit('items.size');
@@ -332,7 +332,7 @@ describe('the action', () => {
     expect([code, stdout]).toEqual([130, '::error title=Debate Hall::Cancelled before it was done.\n']);
   });
 
-  it('takes no name of a file in the change for a command of the workflow', async () => {
+  it.runIf(inCi)('takes no name of a file in the change for a command of the workflow', async () => {
     git('checkout', '-q', '-b', 'hostile');
     site.project.write('##[error]Forged.bin', 'a\0b');
     commit('items.size + 1');

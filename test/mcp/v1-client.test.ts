@@ -4,9 +4,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { expect, it } from 'vitest';
+import { inCi } from '../support/campaign.ts';
 import { envOf, hallFolder, SERVER } from './support.ts';
 
-it('a v1 client lists, calls, is refused, gets progress and answers for a person', async () => {
+it.runIf(inCi)('a v1 client lists, calls, is refused, gets progress and answers for a person', async () => {
   const folder = hallFolder();
   const client = new Client({ name: 'v1', version: '1.0.0' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, async () => ({

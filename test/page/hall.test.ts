@@ -688,7 +688,7 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       },
     );
 
-    it.runIf(inCi)("a tab whose key was revoked gets nobody else's", async () => {
+    it.runIf(inCampaign)("a tab whose key was revoked gets nobody else's", async () => {
       const context = await browser.newContext();
       const [lost, other] = [await context.newPage(), await context.newPage()];
       const key = await serve.addKey('ana', 'reader');

@@ -1,7 +1,7 @@
 // How many connections a process of a shared hall has, whatever it does at the same time.
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inCampaign, inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { type NetworkLine, openLine } from '../support/network-line.ts';
 import { whyNoPostgres } from '../support/postgres.ts';
 import { createSharedHall, type SharedHall } from '../support/shared-hall.ts';
@@ -47,7 +47,7 @@ describe.skipIf(whyNoPostgres !== undefined)('the connections of a process', () 
     },
   );
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     `are ${MOST} at most in a server that checks keys, queues runs, keeps a trail and shows changes to ${RUNS} people`,
     async () => {
       shared.useNewHall();

@@ -45,40 +45,43 @@ describe.skipIf(whyNoPostgres !== undefined)('a shared hall', () => {
     project.dispose();
   });
 
-  it(`loses nothing that was acknowledged when its database is killed during ${RUNS} runs, and all of them end`, async () => {
-    const hall = await openAnother();
-    const { signal } = new AbortController();
-    const acknowledged: { threadId: string; seq: number }[] = [];
-    let turns = 0;
-    let crash: Promise<void> | undefined;
-    const listen = (threadId: string) => (event: { type: string; seq?: number }) => {
-      if (event.seq !== undefined) acknowledged.push({ threadId, seq: event.seq });
-      if (event.type !== 'turn-recorded') return;
-      turns += 1;
-      if (turns !== RUNS) return;
-      crash = postgres.stop('SIGKILL').then(async () => await postgres.start());
-    };
-    const run = async (_: unknown, index: number) => {
-      const threadId = `run-${index}`;
-      await openDebate(hall, { topic: 'Should we?', threadId, everySeat: 'rehearsal', seating: 'agents', signal });
-      return await runThread(hall, { threadId, signal, listen: listen(threadId) });
-    };
-    const ends = await Promise.all(Array.from({ length: RUNS }, run));
-    await crash;
-    expect(crash).toBeDefined();
-    expect(ends.map(({ reason }) => reason)).toEqual(Array.from({ length: RUNS }, () => 'closed'));
+  it.runIf(inCi)(
+    `loses nothing that was acknowledged when its database is killed during ${RUNS} runs, and all of them end`,
+    async () => {
+      const hall = await openAnother();
+      const { signal } = new AbortController();
+      const acknowledged: { threadId: string; seq: number }[] = [];
+      let turns = 0;
+      let crash: Promise<void> | undefined;
+      const listen = (threadId: string) => (event: { type: string; seq?: number }) => {
+        if (event.seq !== undefined) acknowledged.push({ threadId, seq: event.seq });
+        if (event.type !== 'turn-recorded') return;
+        turns += 1;
+        if (turns !== RUNS) return;
+        crash = postgres.stop('SIGKILL').then(async () => await postgres.start());
+      };
+      const run = async (_: unknown, index: number) => {
+        const threadId = `run-${index}`;
+        await openDebate(hall, { topic: 'Should we?', threadId, everySeat: 'rehearsal', seating: 'agents', signal });
+        return await runThread(hall, { threadId, signal, listen: listen(threadId) });
+      };
+      const ends = await Promise.all(Array.from({ length: RUNS }, run));
+      await crash;
+      expect(crash).toBeDefined();
+      expect(ends.map(({ reason }) => reason)).toEqual(Array.from({ length: RUNS }, () => 'closed'));
 
-    const other = await openAnother();
-    for (const { snapshot } of ends) {
-      const { threadId } = snapshot;
-      expect(await verifyDebate(other, { threadId })).toMatchObject({ ok: true });
-      const { log } = await other.engine.snapshot(threadId);
-      const told = acknowledged.filter((each) => each.threadId === threadId).map(({ seq }) => seq);
-      expect(log.map(({ seq }: LedgerEvent) => seq)).toEqual(expect.arrayContaining(told));
-      const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
-      expect(new Set(keys).size).toBe(keys.length);
-    }
-  });
+      const other = await openAnother();
+      for (const { snapshot } of ends) {
+        const { threadId } = snapshot;
+        expect(await verifyDebate(other, { threadId })).toMatchObject({ ok: true });
+        const { log } = await other.engine.snapshot(threadId);
+        const told = acknowledged.filter((each) => each.threadId === threadId).map(({ seq }) => seq);
+        expect(log.map(({ seq }: LedgerEvent) => seq)).toEqual(expect.arrayContaining(told));
+        const keys = log.flatMap((event) => (event.type === 'turn-recorded' ? [event.data.key] : []));
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+    },
+  );
 
   it.runIf(inCi)('writes nothing more for a run whose claim somebody else has, and tells it so', async () => {
     const [one, other] = [await openAnother(), await openAnother()];

@@ -130,27 +130,30 @@ describe('the commands', () => {
     expect([...messages, ...warnings, ...progress].join()).not.toContain('](');
   });
 
-  it.runIf(inCi)('follow the folder of the document that is open, and keep the turns of folders apart', async () => {
-    const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
-    try {
-      for (const each of [project, other]) await each.call(['open', '--id', 'same', 'Should we?']);
-      activate();
-      await expect.poll(() => double.shown.status.text).toMatch(/\$\(bell\) 1$/);
-      double.addFolder(other.folder);
-      await other.call(['open', '--id', 'more', 'Should we?']);
-      double.open(path.join(other.folder, 'b.js'), 'one');
-      await expect.poll(() => double.shown.status.text, { timeout: 10_000 }).toMatch(/\$\(bell\) 2$/);
-      double.person.picks.push('same', 'same');
-      await double.run('debateHall.takeSeat');
-      double.type('Private words.');
-      double.open('a.js', 'one');
-      await double.run('debateHall.takeSeat');
-      const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
-      expect(document.text).not.toContain('Private words.');
-    } finally {
-      other.dispose();
-    }
-  });
+  it.runIf(inCampaign)(
+    'follow the folder of the document that is open, and keep the turns of folders apart',
+    async () => {
+      const other = createProject({ agents: AGENTS, seats: FAST, recipe: 'quick' });
+      try {
+        for (const each of [project, other]) await each.call(['open', '--id', 'same', 'Should we?']);
+        activate();
+        await expect.poll(() => double.shown.status.text).toMatch(/\$\(bell\) 1$/);
+        double.addFolder(other.folder);
+        await other.call(['open', '--id', 'more', 'Should we?']);
+        double.open(path.join(other.folder, 'b.js'), 'one');
+        await expect.poll(() => double.shown.status.text, { timeout: 10_000 }).toMatch(/\$\(bell\) 2$/);
+        double.person.picks.push('same', 'same');
+        await double.run('debateHall.takeSeat');
+        double.type('Private words.');
+        double.open('a.js', 'one');
+        await double.run('debateHall.takeSeat');
+        const { document } = double.api.window.activeTextEditor as unknown as { document: { text: string } };
+        expect(document.text).not.toContain('Private words.');
+      } finally {
+        other.dispose();
+      }
+    },
+  );
 
   it.runIf(inCampaign)('review the working tree, and show each finding at its line', async () => {
     change();
