@@ -228,7 +228,7 @@ describe('a decision record', () => {
     expect(await ratify(await site.hall(), input)).toMatchObject({ adrNumber: 10, branch: 'adr/010-rewrite' });
   });
 
-  it.runIf(inCi)('goes where it is told to go', async () => {
+  it.runIf(inCi)('goes to the place that was given', async () => {
     await heldDebate(site, 'rewrite');
     const hall = await site.hall();
     const done = await ratify(hall, { ...input, adrNumber: 42, adrPath: 'decisions', targetId: '12' });

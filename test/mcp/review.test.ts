@@ -221,7 +221,7 @@ describe('debate_review', () => {
     }
   });
 
-  it.runIf(inCampaign)('goes on without a caller who does not wait', async () => {
+  it.runIf(inCampaign)('continues where its caller does not wait', async () => {
     const args = { question: 'Is it safe?', agents: ['fast', 'other'], thread_id: 'review-3', wait: false };
     expect(await server.call('debate_review', args)).toMatchObject({
       thread_id: 'review-3',

@@ -115,7 +115,7 @@ describe('a conversation', () => {
     expect(deltas.join('')).toBe(SECOND);
   });
 
-  test('a turn of which all is told in an unknown way is said to be, by a newer codex that answers as ever', async () => {
+  test('a turn all of whose messages are of unknown kinds is said to be one, by a newer codex that answers as ever', async () => {
     const { before, first } = await questions();
     const begun = first.filter((line) => line.includes('"result"'));
     const told = ['{"method":"turn/event","params":{"kind":"text","text":"Hello"}}'];
