@@ -6,7 +6,7 @@ import { debateLines } from '../../src/doors/cli/render/list-view.ts';
 import { openHall } from '../../src/hall/compose/hall.ts';
 import type { FoundDebate } from '../../src/hall/operations/records/lists/search-debates.ts';
 import { callProgram } from '../support/call-program.ts';
-import { inCampaign, inCi, sample } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { createProject, everySeat, type Project, quickRehearsal } from '../support/project.ts';
 
 let project: Project;
@@ -175,7 +175,7 @@ describe('at a terminal', () => {
     [40, ['--help']],
   ];
 
-  it.runIf(inCampaign).each(sample(NARROW, NARROW.length))(
+  it.runIf(inCampaign).each(NARROW)(
     '%i columns break no line within a word or a figure: %j',
     async (columns, words) => {
       await call('open', '--id', `keep-${'long-'.repeat(9)}id`, 'Do we keep a word whole when a terminal is narrow?');

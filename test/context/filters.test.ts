@@ -97,7 +97,7 @@ describe('what a filter changes', () => {
     ['moved into the reach of one', IN_FILE, () => run('mv', 'a.ts', 'vault/a.ts'), ['vault/a.ts']],
   ];
 
-  it.runIf(inCampaign).each(sample(cases, 4))(
+  it.runIf(inCi).each(sample(cases, 8))(
     'is left out of what is not committed: %s',
     async (_, attributes, act, left) => {
       await lock(attributes);
@@ -159,7 +159,7 @@ describe('what git itself changes on the way to the disk', () => {
     ['* ident', undefined, '$Id$\n', Buffer.from('$Id: 0123 $\ntwo\n')],
     ['* working-tree-encoding=UTF-16LE', undefined, '\0', Buffer.from('one\ntwo\n', 'utf16le')],
   ];
-  it.runIf(inCampaign).each(inCampaign ? cases : sample(cases, cases.length))(
+  it.runIf(inCampaign).each(cases)(
     'is compared as git compares it: %j %s',
     async (attributes, setting, before, after) => {
       if (setting !== undefined) run('config', ...setting.split('='));

@@ -7,7 +7,7 @@ import type { Question } from '../../src/domain/question/question.ts';
 import { readAnswerTo } from '../../src/domain/question/read-answer.ts';
 import { tallyAnswers, type Voice } from '../../src/domain/question/tally.ts';
 import { readPlain } from '../../src/formats/common/opinions/answers.ts';
-import { inCampaign, sample, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { cpuSeconds, MUCH_TOO_LONG_S } from '../support/cpu-time.ts';
 
 const YES_NO: Question = { answer: 'yes-no', options: ['Yes', 'No'] };
@@ -164,7 +164,7 @@ describe('a hostile topic', () => {
 });
 
 describe('a hostile answer', () => {
-  it.runIf(inCampaign).each(sample(['\t', '. ', '、', 'a ', '9,', '<9', '(1) ', ', ', '> a\n'], 3))(
+  it.runIf(inCampaign).each(['\t', '. ', '、', 'a ', '9,', '<9', '(1) ', ', ', '> a\n'])(
     'of %j over and over costs little',
     async (piece) => {
       for (const end of ['', 'x', '\n\nx']) {

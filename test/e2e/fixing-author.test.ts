@@ -198,7 +198,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     },
   );
 
-  it.runIf(inCampaign).each(inCampaign ? (['beside the hall', 'in the home'] as const) : (['in the home'] as const))(
+  it.runIf(inCampaign).each(['beside the hall', 'in the home'] as const)(
     'is followed by tests of the person’s choosing, which reach no more than it does where Node is installed %s',
     async (place) => {
       const { HOME } = project.env;

@@ -142,7 +142,7 @@ describe('a review with --fix', () => {
     ['changes since a commit', ['--range', 'HEAD']],
     ['uncommitted changes', []],
   ];
-  it.runIf(inCampaign).each(inCampaign ? UNCOMMITTED : UNCOMMITTED.slice(0, 1))(
+  it.runIf(inCampaign).each(UNCOMMITTED)(
     'can be taken by the lines of its summary in any folder, although it is about %s',
     async (_, range) => {
       // Taken for a pattern, this is also what nobody reviews.
@@ -195,7 +195,7 @@ describe('a review with --fix', () => {
     ['leaves', undefined, true],
     ['amends', ['commit', '-q', '--all', '--amend', '-m', 'My own words'], false],
   ];
-  it.runIf(inCampaign).each(inCampaign ? WAYS : WAYS.slice(0, 1))(
+  it.runIf(inCampaign).each(WAYS)(
     'waits for a person who is the author, who %s changes, and takes these and what they said from wherever they say it',
     async (_, command, isTaken) => {
       const flags = ['review', '--rehearse', '--id', 'r', '--fix', '--author', 'human', '--fix-rounds', '1', '--trust'];

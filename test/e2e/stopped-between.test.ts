@@ -32,7 +32,7 @@ const STEPS: readonly (readonly [string, string, readonly string[], RegExp])[] =
   ['a comparison', 'Record ', ['run', '--compare', '2', ...ASKED], /resume r --compare 2$/],
 ];
 
-it.runIf(inCampaign).each(inCampaign ? STEPS : STEPS.slice(0, 2))(
+it.runIf(inCampaign).each(STEPS)(
   'a command that is stopped before %s says how it continues',
   async (_, words, [command = '', ...args], next) => {
     plantLoading(project);

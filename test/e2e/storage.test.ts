@@ -306,17 +306,14 @@ describe.skipIf(isNoFolder || !fs.existsSync('/dev/full'))('a place that takes n
     [where, ''],
     [where, '--log'],
   ]);
-  it.runIf(inCampaign).each(inCampaign ? WAYS : WAYS.filter(([where, log]) => log !== '' && where !== '2>&-'))(
-    'for messages stops no work (%s %s)',
-    (where = '', log = '') => {
-      project.configure({ agents: { rehearsal: quickRehearsal } });
-      const shell = `"$0" "$1" run --rehearse --recipe quick --id d ${log} 'Tabs or spaces?' ${where}`;
-      const { status } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
-        ...{ cwd: project.folder, env: project.env, stdio: ['ignore', 'ignore', 'inherit'] },
-      });
-      expect([status, project.events('d').at(-1)?.type]).toEqual([0, 'debate-closed']);
-    },
-  );
+  it.runIf(inCampaign).each(WAYS)('for messages stops no work (%s %s)', (where = '', log = '') => {
+    project.configure({ agents: { rehearsal: quickRehearsal } });
+    const shell = `"$0" "$1" run --rehearse --recipe quick --id d ${log} 'Tabs or spaces?' ${where}`;
+    const { status } = spawnSync('sh', ['-c', shell, process.execPath, MAIN], {
+      ...{ cwd: project.folder, env: project.env, stdio: ['ignore', 'ignore', 'inherit'] },
+    });
+    expect([status, project.events('d').at(-1)?.type]).toEqual([0, 'debate-closed']);
+  });
 });
 
 it.runIf(!isNoFolder)('a record that cannot be written at the end costs nobody the decision', async () => {

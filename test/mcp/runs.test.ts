@@ -495,31 +495,28 @@ describe('the end of the server', () => {
     ['SIGTERM comes', (child: Loose) => child.kill('SIGTERM')],
     ['standard input closes', (child: Loose) => child.stdin.end()],
   ] as const;
-  it.runIf(inCampaign).each(sample(endings, 2))(
-    'comes when %s, with no agent left and the debate paused',
-    async (_how, end) => {
-      const child = spawn(process.execPath, [SERVER], {
-        cwd: folder,
-        env: envOf(folder),
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-      const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-      const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-      const clientInfo = { name: 'raw', version: '1' };
-      send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
-      send({ method: 'notifications/initialized' });
-      const args = { topic: 'Should we?', thread_id: 'left', seats: { wind: 'silent' } };
-      send({ id: 2, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
-      const agents = await until(() => {
-        const pids = rehearsals(child.pid as number);
-        return pids.length > 0 ? pids : undefined;
-      });
-      end(child);
-      expect(await exited).toBe(0);
-      expect(stillRunning(agents)).toEqual([]);
-      expect(ledger('left').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
-    },
-  );
+  it.runIf(inCampaign).each(endings)('comes when %s, with no agent left and the debate paused', async (_how, end) => {
+    const child = spawn(process.execPath, [SERVER], {
+      cwd: folder,
+      env: envOf(folder),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'raw', version: '1' };
+    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
+    send({ method: 'notifications/initialized' });
+    const args = { topic: 'Should we?', thread_id: 'left', seats: { wind: 'silent' } };
+    send({ id: 2, method: 'tools/call', params: { name: 'debate_auto', arguments: args } });
+    const agents = await until(() => {
+      const pids = rehearsals(child.pid as number);
+      return pids.length > 0 ? pids : undefined;
+    });
+    end(child);
+    expect(await exited).toBe(0);
+    expect(stillRunning(agents)).toEqual([]);
+    expect(ledger('left').at(-1)).toMatchObject({ type: 'run-paused', data: { reason: 'cancelled' } });
+  });
 });
 
 it('prints nothing but JSON-RPC to standard output, under either name', async () => {
