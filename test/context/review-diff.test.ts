@@ -874,7 +874,7 @@ describe('the files around a diff', () => {
   const surroundings = (diff: ReviewDiff, maxBytes = 100_000, cwd = folder.path) =>
     readSurroundings(gitAt(cwd), diff, { maxBytes, allowSecrets: false });
 
-  it.runIf(inCi)('are what is on disk, in the index, or at the end of the range', async () => {
+  it.runIf(inCampaign)('are what is on disk, in the index, or at the end of the range', async () => {
     await commit({ 'a.ts': LINES(50), 'gone.ts': 'x\n' });
     run('checkout', '-qb', 'feature');
     await commit({ 'a.ts': `feature\n${LINES(50)}` });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Chunk, Page, PageRequest, Store, StoredLedger, Written } from '../../src/ledger/stores/store.ts';
 import { eachId, newestPages } from '../../src/ledger/stores/walk.ts';
 import { neverAborted } from '../../src/support/wait.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign, inCi } from '../support/campaign.ts';
 import { KINDS, type Place } from './store-kinds.ts';
 
 const NOWHERE = { offset: 0, tail: '' };
@@ -194,7 +194,7 @@ describe.each(Object.entries(KINDS).filter(([, { missing }]) => missing === unde
     expect(await store.read('nothing')).toBeUndefined();
   });
 
-  it.runIf(inCi)('writes only after what the writer knows, whatever store the others come through', async () => {
+  it.runIf(inCampaign)('writes only after what the writer knows, whatever store the others come through', async () => {
     await store.create('a', '0\n');
     const other = open();
     const count = (from: Store) => writeNext(from, 'a', (last) => `${Number(last) + 1}\n`);

@@ -16,7 +16,7 @@ import type { FilledSeat } from '../../src/runner/run-context.ts';
 import { runDebate } from '../../src/runner/run-debate.ts';
 import { systemClock } from '../../src/support/clock.ts';
 import { agentPorts } from '../support/agents.ts';
-import { inCi, times } from '../support/campaign.ts';
+import { inCampaign, times } from '../support/campaign.ts';
 import { verifyFile } from '../support/check.ts';
 import { openRequest, testEngine } from '../support/hall.ts';
 import { stillRunning } from '../support/processes.ts';
@@ -135,7 +135,7 @@ async function chaoticRun(seed: number): Promise<Outcome> {
   }
 }
 
-test.runIf(inCi)(
+test.runIf(inCampaign)(
   `${RUNS} debates in chaos all end as they should, with everything on record and nothing left running`,
   async () => {
     const limit = pLimit(AT_ONCE);

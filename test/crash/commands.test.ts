@@ -125,14 +125,11 @@ function planFaults(count: number): [command: string, args: readonly string[], d
 }
 
 describe.skipIf(onPostgres)('a command that writes', () => {
-  it.runIf(inCi).each(planFaults(times(42, inCi ? 3 : 1, 308)))(
-    'survives being killed: %s',
-    async (_, args, depths) => {
-      for (const depth of depths) await survive(args, depth, {});
-    },
-  );
+  it.runIf(inCi).each(planFaults(times(42, 1, 308)))('survives being killed: %s', async (_, args, depths) => {
+    for (const depth of depths) await survive(args, depth, {});
+  });
 
-  it.runIf(inCi).each(planFaults(times(28, 1, 154)))(
+  it.runIf(inCampaign).each(planFaults(times(28, 0, 154)))(
     'survives a disk that reports an error: %s',
     async (_, args, depths) => {
       for (const depth of depths) await survive(args, depth, { FAULT: 'EIO' });

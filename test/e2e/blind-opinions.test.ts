@@ -68,7 +68,7 @@ async function playToBallot(threadId: string): Promise<void> {
 }
 
 describe('while openings and ballots are given', () => {
-  it.runIf(inCi)('nothing that can be seen tells one answer from another', async () => {
+  it.runIf(inCampaign)('nothing that can be seen tells one answer from another', async () => {
     const [one, other] = ['opinion-one', 'opinion-two'];
     for (const [threadId, { opening }] of [
       [one, ONE],

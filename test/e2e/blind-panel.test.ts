@@ -6,7 +6,7 @@ import { say } from '../../src/hall/operations/debate/take-part/manual-turns.ts'
 import { seatPrompt } from '../../src/hall/operations/debate/take-part/seat-prompt.ts';
 import { OPEN_GATE } from '../../src/platform/access/gate.ts';
 import { createSite, type Site } from '../github/harness.ts';
-import { inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { type Doors, openDoors } from '../support/doors.ts';
 import { listDifferences, lookAtAll } from '../support/seen.ts';
 
@@ -42,7 +42,7 @@ const ONE = 'C2 rebut: two of us do\nC3 concede: it is\nClaim: it costs nothing'
 const OTHER = 'C2 concede: sadly\nC3 refine: it is here in the old version\nC1 withdraw: the new release is not';
 
 describe('while a round of a panel runs', () => {
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'nothing that can be seen tells what a seat has said, and nobody else is asked for anything else',
     async () => {
       const [one, other] = ['panel-one', 'panel-two'];

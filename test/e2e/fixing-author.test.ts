@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { FIX_BRANCH as BRANCH, cart, FINDING, plantFault, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -77,7 +77,7 @@ describe.runIf(hasBubblewrap)('an author that is a program', () => {
     expect(git('show', `${BRANCH}:src/cart.js`)).toBe(cart(''));
   });
 
-  it.runIf(inCi)(
+  it.runIf(inCampaign)(
     'gets no program of the repository started, and commits nothing that leads out of it or is a secret',
     async () => {
       project.write('.gitattributes', '*.locked filter=trap\n');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasBubblewrap } from '../support/bubblewrap.ts';
-import { inCampaign, inCi } from '../support/campaign.ts';
+import { inCampaign } from '../support/campaign.ts';
 import { cart, plantFault, plantLoading, START_FIX, seatFixers } from '../support/fix-project.ts';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -52,7 +52,7 @@ describe('of a person who is the author', () => {
     ['a file whose name says that it holds secrets', { '.env': 'A=1\n' }],
     ['what is in a folder that git ignores', { 'some.log/deep/notes.txt': 'notes\n' }],
   ];
-  it.runIf(inCi).each(inCampaign ? LEFT : LEFT.slice(0, 1))('is kept at the end: %s', async (_, files) => {
+  it.runIf(inCampaign).each(LEFT)('is kept at the end: %s', async (_, files) => {
     await begin();
     for (const [name, text] of Object.entries(files)) write(name, text);
     write('src/mine.js', 'export const mine = 1;\n');

@@ -53,7 +53,7 @@ describe('a name that', () => {
           ['answer-rejected'],
         ],
       ],
-      2,
+      3,
     ),
   )('%s can be redacted everywhere', async (_, script, types) => {
     const project = projectSaying(script);

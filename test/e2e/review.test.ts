@@ -639,7 +639,7 @@ describe('the outputs', () => {
 });
 
 describe('a review that was killed', () => {
-  it.runIf(inCi)('goes on where it stopped, asks nothing twice, and is judged again', async () => {
+  it.runIf(inCampaign)('goes on where it stopped, asks nothing twice, and is judged again', async () => {
     const gate = path.join(project.root, 'gate');
     const until = { cross: gate };
     reviewers({ ada: { until }, bob: { findings: [NAME], until }, cleo: { findings: [], until } });

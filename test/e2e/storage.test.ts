@@ -426,7 +426,7 @@ describe.skipIf(isNoFolder || !canMount())('a full disk', () => {
     expect(project.events('d')).toHaveLength(3);
   });
 
-  it.runIf(inCi)('leaves the configuration and the keys as they were', async () => {
+  it.runIf(inCampaign)('leaves the configuration and the keys as they were', async () => {
     const sub = project.path('debates', 'sub');
     const config = project.write('debates/debate-hall.config.json', '{}');
     fs.mkdirSync(sub);

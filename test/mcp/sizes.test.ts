@@ -113,7 +113,7 @@ describe.runIf(inCi)('a result', () => {
     { tool: 'get_debate', args: { thread_id: 'wide' }, cut: true },
     { tool: 'get_debate', args: { thread_id: 'wide', include_transcript: true }, cut: true },
     { tool: 'debate_status', args: { debate_id: 'TALK' }, cut: true },
-    { tool: 'get_debate', args: { thread_id: 'TALK', include_transcript: true }, cut: true },
+    ...(inCampaign ? [{ tool: 'get_debate', args: { thread_id: 'TALK', include_transcript: true }, cut: true }] : []),
     { tool: 'export_debate', args: { thread_id: 'long', format: 'json' }, cut: true },
     { tool: 'export_debate', args: { thread_id: 'wide', format: 'markdown' }, cut: true },
     { tool: 'verify_debate', args: { thread_id: 'long' } },

@@ -668,26 +668,23 @@ describe.skipIf(!HAS_BROWSER)('the page of a hall (needs Chromium; CHROMIUM name
       { others: ['bob'], shutOut: 'bob', person: undefined },
     ];
     // Each tab is a window of the browser: one that takes a session from one other tab is among the tests above.
-    it.runIf(inCi).each(inCampaign ? CASES : CASES.slice(1, 2))(
-      'a new tab: %o',
-      async ({ others, shutOut, person }) => {
-        const context = await browser.newContext();
-        const pages: Page[] = [];
-        for (const name of others) {
-          const key = await serve.addKey(name, 'runner');
-          const other = await context.newPage();
-          pages.push(other);
-          await signIn(other, key);
-          if (name !== shutOut) continue;
-          // Its tab does not learn of it.
-          await other.route('**/api/**', async (route) => await route.abort());
-          await revoke(key);
-        }
-        const opened = await openBeside(pages);
-        await expect.poll(() => readPerson(opened)).toBe(person);
-        await context.close();
-      },
-    );
+    it.runIf(inCampaign).each(CASES)('a new tab: %o', async ({ others, shutOut, person }) => {
+      const context = await browser.newContext();
+      const pages: Page[] = [];
+      for (const name of others) {
+        const key = await serve.addKey(name, 'runner');
+        const other = await context.newPage();
+        pages.push(other);
+        await signIn(other, key);
+        if (name !== shutOut) continue;
+        // Its tab does not learn of it.
+        await other.route('**/api/**', async (route) => await route.abort());
+        await revoke(key);
+      }
+      const opened = await openBeside(pages);
+      await expect.poll(() => readPerson(opened)).toBe(person);
+      await context.close();
+    });
 
     it.runIf(inCampaign)("a tab whose key was revoked gets nobody else's", async () => {
       const context = await browser.newContext();

@@ -103,7 +103,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
   });
   afterEach(async () => await served.closeAll());
 
-  it.runIf(inCi)('ends at each of them with a key that is revoked elsewhere', async () => {
+  it.runIf(inCampaign)('ends at each of them with a key that is revoked elsewhere', async () => {
     const [one, other] = [await served.serve(), await served.serve()];
     const key = await one.addKey('ana', 'reader');
     const rest = await one.addKey('ana', 'reader');
@@ -153,7 +153,7 @@ describe.skipIf(whyNoPostgres !== undefined)('what is open on servers of a share
     },
   );
 
-  it.runIf(inCi)('ends with a key that was revoked while the database was out of reach', async () => {
+  it.runIf(inCampaign)('ends with a key that was revoked while the database was out of reach', async () => {
     const { postgres, env } = served;
     const line = await openLine(postgres.socket);
     const serve = await startServe({ env: { ...env, DEBATE_HALL_DATABASE_URL: postgres.urlAt(line.port, 'team') } });

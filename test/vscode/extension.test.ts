@@ -101,7 +101,7 @@ describe('the commands', () => {
     ]);
   });
 
-  it.runIf(inCi)('do not send a file that usually holds secrets, whole or in part', async () => {
+  it.runIf(inCampaign)('do not send a file that usually holds secrets, whole or in part', async () => {
     activate();
     fs.symlinkSync(project.write('config/.env', 'one\ntwo\n'), project.path('plain.txt'));
     for (const [name, selected] of [

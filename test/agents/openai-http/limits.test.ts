@@ -1,7 +1,7 @@
 // A service that is slow, silent or not wanted any more: each limit ends the question and its connection.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aPrompt } from '../../support/agents.ts';
-import { inCi } from '../../support/campaign.ts';
+import { inCampaign, inCi } from '../../support/campaign.ts';
 import { anAgent, ask, DONE, event, type Service, SSE, saying, startService } from './service.ts';
 
 let service: Service;
@@ -46,13 +46,16 @@ describe('limits', () => {
     expect(reply).toMatchObject({ code: 'timed-out', message: `"${host()}" did not finish within 3 s.` });
   });
 
-  test.runIf(inCi)('comments are signs of life: a model may think for longer than the limits of silence', async () => {
-    const pings = Array.from({ length: 30 }, () => ': OPENROUTER PROCESSING\n\n');
-    service.answers({ headers: SSE, pieces: [...pings, event('Yes.', 'stop'), DONE], everyMs: 100 });
-    const reply = await answerWithin({ firstOutputMs: 2_500, idleMs: 2_500 });
-    expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
-    expect(reply.details.durationMs).toBeGreaterThan(2_500);
-  });
+  test.runIf(inCampaign)(
+    'comments are signs of life: a model may think for longer than the limits of silence',
+    async () => {
+      const pings = Array.from({ length: 30 }, () => ': OPENROUTER PROCESSING\n\n');
+      service.answers({ headers: SSE, pieces: [...pings, event('Yes.', 'stop'), DONE], everyMs: 100 });
+      const reply = await answerWithin({ firstOutputMs: 2_500, idleMs: 2_500 });
+      expect(reply).toMatchObject({ status: 'answered', text: 'Yes.' });
+      expect(reply.details.durationMs).toBeGreaterThan(2_500);
+    },
+  );
 
   test.runIf(inCi)('a whole answer counts even if the service then holds the connection', async () => {
     service.answers({ headers: SSE, pieces: [event('Yes.', 'stop')], ending: 'stalls' });
