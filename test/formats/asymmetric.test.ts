@@ -523,6 +523,28 @@ describe('a debate that seats join', () => {
     expect(problemOf(play.join('fresh-3'))).toBe('not-active');
   });
 
+  it('reads each text as often in a long transcript as in a short one', () => {
+    const countReads = (challenges: number) => {
+      const play = new Play({ joining: true });
+      play.join('fresh');
+      play.positions();
+      for (let turn = 0; turn < challenges; turn += 1) play.move(turn % 2 === 0 ? 'experienced' : 'fresh', 'challenge');
+      let reads = 0;
+      const log = play.log.map((event) => {
+        const data = new Proxy(event.data, {
+          get(target, name) {
+            reads += name === 'content' ? 1 : 0;
+            return Reflect.get(target, name);
+          },
+        });
+        return { ...event, data } as typeof event;
+      });
+      expect(format.transcript(log).map(({ seq }) => seq)).toEqual(log.slice(2).map(({ seq }) => seq));
+      return reads / challenges;
+    };
+    expect(countReads(80)).toBeLessThan(2 * countReads(8));
+  });
+
   it('ends as stopped, not as complete, when the experienced seat has said nothing', () => {
     const play = new Play({ joining: true, deadlineMinutes: 1 });
     play.join('fresh');

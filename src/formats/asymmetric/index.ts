@@ -18,7 +18,7 @@ import { briefing } from './briefing.ts';
 import type { Points } from './data.ts';
 import { admitSeat, calls, expendable, isAllowed, next } from './next.ts';
 import { explainOutcome } from './outcome.ts';
-import { buildOverview, readPointWords } from './overview.ts';
+import { getOverview, readPointWords } from './overview.ts';
 import { result } from './result.ts';
 import {
   CONVERGENCE,
@@ -61,9 +61,9 @@ function isVisible(entry: ActEntry, what: string | undefined, { seat, act }: Pic
 function view(
   entries: readonly ActEntry[],
   step: Pick<Step, 'seat' | 'act'>,
-  { log }: Pick<ActContext<never>, 'log'>,
+  history: Pick<ActContext<never>, 'log'>,
 ): readonly ActEntry[] {
-  const { positions, points, overrides } = buildOverview(log);
+  const { positions, points, overrides } = getOverview(history);
   const standing = new Set([...positions, ...points].map(({ seq }) => seq));
   return entries.filter((entry) => {
     const { act, seq } = entry;

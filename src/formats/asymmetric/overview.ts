@@ -2,10 +2,12 @@
 import type * as z from 'zod';
 import { defined } from '../../domain/defined.ts';
 import { type EventOf, isEvent, type LedgerEvent } from '../../domain/events.ts';
+import { onceForEach } from '../../domain/once.ts';
 import type { Action, Category, RootCause } from '../../domain/results/asymmetric-result.ts';
 import { readSealed, readText } from '../../domain/sealed/sealed.ts';
 import { readForPerson } from '../common/labelled/blank-form.ts';
 import { findOpening } from '../common/transcript.ts';
+import type { ActContext } from '../define-act.ts';
 import { challengeSchema, cutSpokenAction, overrideText, synthesisSchema } from './answers.ts';
 import { type Convergence, computeConvergence } from './convergence.ts';
 import type { convergeData, Points, ReviewData } from './data.ts';
@@ -171,3 +173,6 @@ export function buildOverview(log: readonly LedgerEvent[]): Overview {
   const synthesis = rest.synthesis === undefined ? {} : { synthesis: { ...rest.synthesis, causes } };
   return { options, ...opening, positions, points: numbered, figures, overrides, left, ...rest, ...synthesis };
 }
+
+/** Of all that is being written of a log: each of its entries asks for it. */
+export const getOverview = onceForEach((history: Pick<ActContext<never>, 'log'>) => buildOverview(history.log));

@@ -7,7 +7,7 @@ import { inOneParagraph } from '../common/wording.ts';
 import type { ActContext, ActReading } from '../define-act.ts';
 import { type AnsweredPoint, type ChallengeAnswer, MOVE_OF, readSpokenAction, toAction } from './answers.ts';
 import type { Moves } from './data.ts';
-import { buildOverview, type Overview, type StandingPoint } from './overview.ts';
+import { getOverview, type Overview, type StandingPoint } from './overview.ts';
 import { labelSeat } from './setup.ts';
 import { findSpeaker, nameSpeaker, nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
@@ -121,7 +121,7 @@ function formatPoint(account: Overview, point: StandingPoint, isNamed: boolean):
 
 /** Those of this event; `undefined` where none of them stands any more. */
 export function formatPoints(seq: number, history: Pick<ActContext<State>, 'log' | 'step'>): string | undefined {
-  const account = buildOverview(history.log);
+  const account = getOverview(history);
   const points = account.points.filter((point) => point.seq === seq);
   const isNamed = readsNames(history);
   return points.length === 0 ? undefined : points.map((point) => formatPoint(account, point, isNamed)).join('\n\n');

@@ -1,6 +1,6 @@
 // The words and numbers that the requests are filled with.
 import type { ActContext } from '../define-act.ts';
-import { buildOverview } from './overview.ts';
+import { getOverview } from './overview.ts';
 import { type LANGUAGES, type Options, REVIEWER } from './setup.ts';
 import { nameTarget } from './speakers.ts';
 import type { State } from './state.ts';
@@ -45,6 +45,6 @@ export const readsNames = ({ step }: Pick<ActContext<State>, 'step'>): boolean =
 /** With a remark where a review or a later turn has taken its place. */
 export function nameReplaced(title: string, seq: number, history: Pick<ActContext<State>, 'step' | 'log'>): string {
   if (!readsNames(history)) return title;
-  const { positions, points } = buildOverview(history.log);
+  const { positions, points } = getOverview(history);
   return [...positions, ...points].some((each) => each.seq === seq) ? title : `${title} (replaced)`;
 }

@@ -7,7 +7,7 @@ import { inOneParagraph } from '../../common/wording.ts';
 import { defineAct } from '../../define-act.ts';
 import { readOrKeep, type SynthesisAnswer, synthesisForm, synthesisSchema } from '../answers.ts';
 import { convergeData } from '../data.ts';
-import { buildOverview } from '../overview.ts';
+import { getOverview } from '../overview.ts';
 import { spellOut } from '../points.ts';
 import { countPoints, type State } from '../state.ts';
 import { getBudget, nameLanguage } from '../words.ts';
@@ -62,8 +62,8 @@ export const converge = defineAct<State, SynthesisAnswer, z.infer<typeof converg
   },
   apply: (state, { seq, data: { written } }) => ({ ...state, converged: { seq, written } }),
   title: (_, { step }) => (step === undefined ? 'Synthesis' : 'converge'),
-  text(_, { seq }, { log }) {
-    const { synthesis } = buildOverview(log);
+  text(_, { seq }, history) {
+    const { synthesis } = getOverview(history);
     if (synthesis?.seq !== seq) return undefined;
     const causes = [...synthesis.causes].map(
       ([index, { cause, why }]) =>
