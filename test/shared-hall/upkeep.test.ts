@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEvent } from '../../src/domain/events.ts';
+import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
 import { verifyDebate } from '../../src/hall/operations/records/verify-debate.ts';
 import { Database } from '../../src/platform/database/database.ts';
@@ -18,6 +19,48 @@ describe.skipIf(whyNoPostgres !== undefined)('the upkeep of a shared hall', () =
     shared = await createSharedHall();
   });
   afterAll(async () => await shared.remove());
+
+  it.runIf(inCi)('erases a person whose debate has a fork that runs in the call after it has ended', async () => {
+    const goOn = shared.useWaitingAgent();
+    const hall = await shared.hall();
+    await shared.call('keys', 'add', 'zoe', '--role', 'runner');
+    const seats = ['wind', 'wall', 'door'].map((seat) => [seat, { agent: 'quick' }]);
+    const request = { topic: 'Should we?', panel: Object.fromEntries(seats), seating: 'agents' } as const;
+    await openDebate(hall, { ...request, threadId: 'd', askedBy: 'zoe', signal: new AbortController().signal });
+    await interject(hall, { threadId: 'd', content: 'Of somebody else.', author: 'ann' });
+    const fork = (of: string, id: string, wind: string) =>
+      shared.start('fork', of, '--id', id, '--at', '1', '--wind', wind, '--wall', 'quick', '--door', 'quick');
+    const running = fork('d', 'running', 'waiting');
+    await expect.poll(async () => await hall.store.exists('running'), { timeout: 20_000 }).toBe(true);
+    await shared.whenWritten('running', 'run-started');
+    expect(JSON.stringify((await shared.read('running')).log)).not.toContain('zoe');
+    for (const [of, id] of [
+      ['d', 'idle'],
+      ['idle', 'of-idle'],
+      ['running', 'of-running'],
+    ] as const) {
+      expect((await fork(of, id, 'quick').finished).code).toBeOneOf([0, 3]);
+    }
+    const verifyAll = async () => {
+      const ids = (await hall.store.list()).items;
+      return await Promise.all(ids.map(async (threadId) => [threadId, (await verifyDebate(hall, { threadId })).ok]));
+    };
+
+    const first = await shared.call('people', 'erase', 'zoe', '--yes');
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('from running: It is running.')]);
+    goOn();
+    expect((await running.finished).code).toBeOneOf([0, 3]);
+    expect(await shared.call('people', 'erase', 'zoe', '--yes')).toMatchObject({ code: 0 });
+    expect(Object.fromEntries(await verifyAll())).toEqual({
+      d: true,
+      running: true,
+      idle: true,
+      'of-idle': true,
+      'of-running': true,
+    });
+    expect(await shared.dump()).not.toContain('zoe');
+    expect(await shared.call('people', 'erase', 'zoe', '--yes')).toMatchObject({ code: 2 });
+  });
 
   it.runIf(inCi)('erases a person: no word and no name of theirs is left, and everything verifies', async () => {
     shared.useNewHall();

@@ -11,7 +11,7 @@ export interface Renaming {
   /** As records name the person, and as whoever asked for runs. */
   readonly names: ReadonlySet<string>;
   readonly to: string;
-  /** Of other debates that were renamed: which hash took the place of which, since forks name one of their parent. */
+  /** Of the parent of a fork, which names one of its events: which hash took the place of which. */
   readonly hashes: ReadonlyMap<string, string>;
 }
 
@@ -22,9 +22,10 @@ export interface Renamed {
   readonly head: string;
   /** How many of them named the person. */
   readonly changed: number;
-  /** Which hash took the place of which. */
-  readonly hashes: ReadonlyMap<string, string>;
 }
+
+/** The code of the note that a ledger gets at its end. */
+export const PERSON_ERASED = 'person-erased';
 
 /** Fields that hold the name of a person; `by` also holds an object that says where an answer came from. */
 const NAMES: ReadonlySet<string> = new Set(['author', 'by', 'askedBy']);
@@ -40,7 +41,6 @@ const createRename =
 
 /** `undefined` when no event names the person or a hash that was replaced. */
 export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming): Renamed | undefined {
-  const hashes = new Map<string, string>();
   const rename = createRename(renaming);
   let changed = 0;
   let prev: string | null = null;
@@ -54,19 +54,18 @@ export function renamePerson(events: readonly LedgerEvent[], renaming: Renaming)
     }
     const rest = { ...event, data, prev } as LedgerEvent;
     const next = { ...rest, hash: eventHash(rest) };
-    hashes.set(event.hash, next.hash);
     prev = next.hash;
     return next;
   });
   const [before, last] = [events.at(-1), renamed.at(-1)];
   if (changed === 0 || before === undefined || last === undefined) return undefined;
-  return { events: renamed, last, head: before.hash, changed, hashes };
+  return { events: renamed, last, head: before.hash, changed };
 }
 
 /** So that whoever knows the ledger by its head from before can tell what became of it. */
 function createRenameNote({ changed, last, head }: Renamed, seal: Seal): EventDraft {
   const message = `The name of a person was replaced in ${countNoun(changed, 'event')}. Before, event ${last.seq} had the hash ${head}.`;
-  return { type: 'note-recorded', data: { code: 'person-erased', message: seal(message) } };
+  return { type: 'note-recorded', data: { code: PERSON_ERASED, message: seal(message) } };
 }
 
 /** The ledger with the name replaced, and the note of that behind it. */
