@@ -207,6 +207,8 @@ describe('an answer in the wrong form', () => {
       { notes: ['x'] },
       { notes: { One: {} } },
       { notes: { Two: NOTE } },
+      { notes: { Безопасность: { ...NOTE, text: 'Утечка' } } },
+      { notes: { 安全: { ...NOTE, text: '漏洞' }, 速度: { ...NOTE, text: '慢' } } },
       { notes: { level: 'low' } },
     ]) {
       expect(read(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false });

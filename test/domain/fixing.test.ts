@@ -65,7 +65,7 @@ describe('the fate of a finding', () => {
     );
   });
 
-  it('keeps one name, and is one, however many of a review repeat it', () => {
+  it('keeps its name, and the second of a review that repeats it has one of its own', () => {
     const rounds = [
       round([finding('F1'), finding('F2')], { answers: [answer('R1-F2', 'fixed')] }),
       round([finding('F1', { again: 'R1-F2' }), finding('F2', { again: 'R1-F2' }), finding('F3', { again: 'R9-F9' })]),
@@ -73,6 +73,7 @@ describe('the fate of a finding', () => {
     expect(trackFindings(rounds).map(({ id, fate, rounds: held }) => [id, fate, held])).toEqual([
       ['R1-F1', 'dropped', [1]],
       ['R1-F2', 'not-fixed', [1, 2]],
+      ['R2-F2', 'open', [2]],
       ['R2-F3', 'open', [2]],
     ]);
   });
@@ -114,6 +115,18 @@ describe('what an author has to answer', () => {
   it('is what the only reviewer found, as nobody else can confirm it', () => {
     const review = { findings: [finding('F1', { status: 'unchecked' })], crossChecked: false, reviewers: reviewed(1) };
     expect(listToAnswer([{ review }], 'P2')).toHaveLength(1);
+  });
+
+  it.each([false, true])('is all that stands, also where another one repeats the same: turned round %s', (isTurned) => {
+    const pair = [
+      finding('F1', { severity: 'P0', again: 'R1-F1' }),
+      finding('F2', { severity: 'P2', status: 'disputed', again: 'R1-F1' }),
+    ];
+    const rounds = [
+      round([finding('F1')], { answers: [answer('R1-F1', 'fixed')] }),
+      round(isTurned ? pair.reverse() : pair),
+    ];
+    expect(listToAnswer(rounds, 'P1').map((each) => each.finding.id)).toEqual(['F1']);
   });
 
   it('is nothing of an earlier review that the last one does not have', () => {

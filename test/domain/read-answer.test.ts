@@ -93,7 +93,7 @@ const anything = z.unknown();
 const prose = fc.string({ unit: fc.constantFrom('a', 'Z', ' ', '.', '\n', '(', ')', ':', "'", '!', 'é') });
 
 const sign = fc.constantFrom(
-  ...'{}[]":,/*\\`~\n “”\'a1-'.split(''),
+  ...'{}[]":,/*\\`~\n “”\'a01+-.'.split(''),
   '"findings"',
   'null',
   '```',
@@ -151,6 +151,18 @@ describe('any JSON', () => {
       { numRuns: times(3000, 375) },
     );
   });
+
+  it.each(['+0', '+1', '+12', '+1.5', '+00', '+01', '+007', '+0.50', '+', '+.5', '+1.', '++1', '+-1', '+1e2'])(
+    'is read or refused with %s in it, and in a list in the words before it',
+    (number) => {
+      const isNumber = /^\+(?:0|[1-9]\d*)(?:\.\d+)?$/.test(number);
+      const json = `{"findings":[{"severity":"P0","title":"Lost update","line":${number}}]}`;
+      const read = readAnswer(json, review);
+      expect(read.ok && read.value.findings).toEqual(isNumber && [{ ...A, line: Number(number) }]);
+      const after = readAnswer(`Call [${number}] or see below.\n${JSON.stringify({ findings: [A] })}`, review);
+      expect(after).toMatchObject({ ok: true, value: { findings: [A] } });
+    },
+  );
 
   it('never makes the reading throw', () => {
     fc.assert(

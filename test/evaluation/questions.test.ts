@@ -22,6 +22,7 @@ describe('a target', () => {
       { kind: 'option', option: 2 },
     ],
     ['a number among numbers', { choices: ['404', '410'], target: 410 }, { kind: 'option', option: 2 }],
+    ['words that look like an order', { choices: ['x < 0', 'x > 0'], target: 'x > 0' }, { kind: 'option', option: 2 }],
     ['none of them', { choices: LANGUAGES, target: 'none of these' }, { kind: 'none' }],
     ['yes', { target: 'Yes' }, { kind: 'option', option: 1 }],
     ['false', { target: false }, { kind: 'option', option: 2 }],

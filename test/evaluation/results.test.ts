@@ -227,9 +227,11 @@ describe('arms', () => {
     expect(read.ok && read.arms.map(({ kind, agents }) => [kind, agents])).toEqual(expected);
   });
 
-  it.each(['', 'two', 'vote:1', 'vote:51', 'vote:x', 'vote:cost', 'one,one', 'run:', 'one@', 'run:standard@a,,b'])(
-    'refuses "%s"',
-    (text) => expect(readArms(text, reading)).toMatchObject({ ok: false, hint: expect.stringContaining('vote:cost') }),
+  it.each([
+    ...['', 'two', 'vote:1', 'vote:51', 'vote:x', 'vote:cost', 'one,one', 'run:', 'one@', 'run:standard@a,,b'],
+    ...['vote:3:a', 'run:standard:deep', 'run:standard:deep@a'],
+  ])('refuses "%s"', (text) =>
+    expect(readArms(text, reading)).toMatchObject({ ok: false, hint: expect.stringContaining('vote:cost') }),
   );
 
   it('of the presets can be read, for one to five agents', () => {

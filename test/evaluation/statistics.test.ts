@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom, hashText } from '../../src/domain/draws.ts';
-import { describePair, describeReach, formatShare, listReach, points } from '../../src/domain/evaluation/describe.ts';
+import {
+  describePair,
+  describeReach,
+  formatShare,
+  listCaveats,
+  listReach,
+  points,
+} from '../../src/domain/evaluation/describe.ts';
 import type { Cell, Evaluation } from '../../src/domain/evaluation/result.ts';
 import {
   drawSubsets,
@@ -242,6 +249,33 @@ function count(pairs: readonly (readonly [boolean, boolean])[], seed: string, gr
   const questions = pairs.map((_, index) => question(`${index}`, groups?.[index]));
   return summarise({ seed, arms: ARMS, questions, openings: [], cells });
 }
+
+describe('caveats', () => {
+  it.each([undefined, true] as const)(
+    'name an agent once, in however many versions it took part: rehearsed %s',
+    (rehearsal) => {
+      const agents = ['1', '2'].map((cliVersion) => ({
+        name: 'a',
+        kind: 'a',
+        cliVersion,
+        ...(rehearsal && { rehearsal }),
+      }));
+      const opening = { agent: 'a', number: 0, right: false, confidence: null, calls: 1, costMicroUsd: null };
+      const openings = [null, '1'].map((code, index) => ({
+        ...opening,
+        question: `${index}`,
+        answer: code,
+        debate: 'd',
+        seat: 's',
+      }));
+      const statistics = { questions: 40, groups: 40, arms: [], pairs: [] };
+      expect(listCaveats({ agents, openings, statistics })).toEqual([
+        ...(rehearsal ? ['REHEARSAL in a: no model was called, so its figures mean nothing.'] : []),
+        'a failed at 1 of 2 blind answers; votes are counted without those.',
+      ]);
+    },
+  );
+});
 
 describe('a summary', () => {
   it.runIf(inCi)('says in a sentence what 33 against 22 of 1,000 show', () => {

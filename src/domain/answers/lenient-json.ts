@@ -46,7 +46,7 @@ const OPENING_OF_JSON = /[{[]\s*["“{[]/;
 const LINE_COMMENT = /\/\/[^\r\n]*/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[\s\uFEFF,\]}/]|$)/y;
 /** What Python and JavaScript write where JSON has another form, each with one meaning. */
-const FOREIGN_SCALAR = /(?:\+\d+(?:\.\d+)?|None|True|False)(?=[\s\uFEFF,\]}/]|$)/y;
+const FOREIGN_SCALAR = /(?:\+(?:0|[1-9]\d*)(?:\.\d+)?|None|True|False)(?=[\s\uFEFF,\]}/]|$)/y;
 const FOREIGN_WORDS: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
 const SINGLE_STRING = /'((?:[^'\\\r\n]|\\.)*)'(?=[\s\uFEFF]{0,80}(?:[:,\]}]|$))/y;
 const BARE_KEY = /[A-Za-z_$][\w$]*(?=[\s\uFEFF]{0,80}:)/y;

@@ -2,7 +2,7 @@
 import { onceForEach } from '../once.ts';
 import { type Fields, isFields } from '../values/tree.ts';
 import { cutLine } from '../words/cut-line.ts';
-import { isNothing } from './nothing.ts';
+import { hasLetters, isNothing } from './nothing.ts';
 import { listForms, type Node } from './wanted.ts';
 
 const UNREAD = 'was not read:';
@@ -17,7 +17,11 @@ export const isOfUnread = (repair: string) => repair.includes(UNREAD);
 export const describeUnread = (key: string, what: string) => `"${cutLine(key, LONGEST_KEY)}" ${UNREAD} it ${what}`;
 
 /** "residualRisks", "Residual risks" and "**residual_risks**" are one name. */
-export const foldKey = (name: string) => name.normalize('NFKC').toLowerCase().replace(/[\W_]/g, '');
+export const foldKey = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\W_]/gu, (sign) => (hasLetters(sign) ? sign : ''));
 
 /** One or several: "target" and "targets" are one name, too. */
 export const foldName = (name: string) => foldKey(name).replace(/s$/, '');

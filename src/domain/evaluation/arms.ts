@@ -64,12 +64,13 @@ const refuse = (issue: string): ArmsReading => ({ ok: false, issue, hint: `Arms 
 
 /** An arm, or what is wrong with it. `vote:cost` comes without a debate, and with the agents that it names itself. */
 function readArm(head: string, named: readonly string[], { agents, runFormat }: Reading): Arm | string {
-  const [kind = '', rest = ''] = head.split(':');
+  const [kind = '', rest = '', ...more] = head.split(':');
   const given = {
     agents: [...(named.length > 0 ? named : agents)],
     name: named.length > 0 ? `${head}@${named.join(',')}` : head,
   };
   if (given.agents.includes('')) return `"${head}" names an empty seat.`;
+  if (more.length > 0) return `"${head}" is not an arm.`;
   if (head === 'one') return { kind: 'one', ...given, agents: given.agents.slice(0, 1) };
   if (kind === 'vote') {
     if (rest === 'cost') return { kind: 'vote-cost', debate: '', ...given, agents: [...named] };

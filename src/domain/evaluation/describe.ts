@@ -80,12 +80,14 @@ export function describeReach(reach: readonly DetectableDifference[], questions:
 /** Below so many, resampled groups say little. */
 const FEW_GROUPS = 20;
 
-export const listRehearsals = ({ agents }: Pick<Evaluation, 'agents'>): readonly string[] =>
-  agents.flatMap(({ name, rehearsal }) => (rehearsal === true ? [name] : []));
+export const listRehearsals = ({ agents }: Pick<Evaluation, 'agents'>): readonly string[] => [
+  ...new Set(agents.flatMap(({ name, rehearsal }) => (rehearsal === true ? [name] : []))),
+];
 
 /** "codex failed at 3 of 40 blind answers": whom votes went without, which their figures do not show. */
 function describeMissing({ agents, openings }: Pick<Evaluation, 'agents' | 'openings'>): readonly string[] {
-  return agents.flatMap(({ name }) => {
+  // A merged result has one agent for each version of it.
+  return [...new Set(agents.map(({ name }) => name))].flatMap((name) => {
     const asked = openings.filter(({ agent }) => agent === name);
     const missing = asked.filter(({ answer }) => answer === null).length;
     const of = countNoun(asked.length, 'blind answer');

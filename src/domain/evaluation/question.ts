@@ -82,7 +82,8 @@ function findKind({ metadata, choices, target }: RawSample): AnswerKind {
   }
   const [first] = Array.isArray(target) ? target : [target];
   if (choices != null && choices.length > 0) {
-    const isOrder = Array.isArray(target) ? target.length > 1 : String(target).includes('>');
+    const isOneOfThem = choices.some((choice) => simplifyWords(String(choice)) === simplifyWords(String(target)));
+    const isOrder = Array.isArray(target) ? target.length > 1 : String(target).includes('>') && !isOneOfThem;
     return isOrder ? 'ranking' : 'choice';
   }
   if (typeof first === 'boolean' || HAPPENED.test(String(first).trim())) return 'yes-no';

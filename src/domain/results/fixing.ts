@@ -89,12 +89,13 @@ export function trackFindings(rounds: readonly FixingRound[]): readonly TrackedF
   for (const [index, { review, answers = [] }] of rounds.entries()) {
     const round = index + 1;
     for (const finding of review.findings) {
-      const known = finding.again === undefined ? undefined : tracked.get(finding.again);
+      const again = finding.again === undefined ? undefined : tracked.get(finding.again);
+      // What a review keeps apart stays apart: of two that repeat the same one, the second gets a name of its own.
+      const known = again?.rounds.at(-1) === round ? undefined : again;
       const id = known?.id ?? formatTrackedId(round, finding.id);
       const origin = round === 1 ? 'change' : isIn(finding, rounds[index - 1]?.changes) ? 'fix' : 'late';
       const before = known ?? { id, origin, rounds: [], answers: [] };
-      // Two of one review can repeat the same one.
-      tracked.set(id, { ...before, finding, rounds: [...before.rounds.filter((each) => each !== round), round] });
+      tracked.set(id, { ...before, finding, rounds: [...before.rounds, round] });
     }
     for (const { id, answer, reason } of answers) {
       const known = tracked.get(id);
