@@ -40,6 +40,21 @@ function inExchangeOne(options = {}, seed = 'seed'): OxfordPlay {
 }
 
 describe('the order of an Oxford debate', () => {
+  it.each([true, false])('asks a person only for what there can be: rescoring %s', (rescoring) => {
+    const play = new OxfordPlay({ rescoring });
+    const labels = () => play.steps.map(({ blankForm = '' }) => blankForm.match(/^(?:Attacks|Defends|Rescores):/gm));
+    expect(labels()).toEqual([null, null]);
+    play.argueBoth();
+    expect(labels()).toEqual([null, null]);
+    judged(play, scoresOf(OPENING, []));
+    expect(labels()).toEqual([
+      ['Attacks:', 'Defends:'],
+      ['Attacks:', 'Defends:'],
+    ]);
+    play.argueBoth();
+    expect(labels()).toEqual(rescoring ? [['Rescores:'], ['Rescores:']] : [null, null]);
+  });
+
   it('asks both sides at once, then every judge in both orders, until the last exchange is judged', () => {
     const play = new OxfordPlay({ rounds: 2, judges: 2 });
     const sides = ['proposition argument', 'opposition argument'];

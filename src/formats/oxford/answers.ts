@@ -56,6 +56,8 @@ const argumentSchema = z.object({
 
 export type Argument = z.infer<typeof argumentSchema>;
 export const argumentsSchema = z.object({ arguments: z.array(argumentSchema) });
+/** In the opening there is nothing to attack or defend. */
+export const openingForm = z.object({ arguments: z.array(argumentSchema.omit({ attacks: true, defends: true })) });
 
 export const spellOut = (type: string) => type.replace(/_attack$/, '').replaceAll('_', ' ');
 

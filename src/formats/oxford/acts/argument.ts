@@ -1,7 +1,16 @@
 // The arguments of one side in one exchange: blind to the other side's, whose earlier ones they may attack.
 import type * as z from 'zod';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
+import { writeBlankForm } from '../../common/labelled/blank-form.ts';
 import { type ActContext, defineAct } from '../../define-act.ts';
-import { type Argument, ATTACK_TYPES, argumentsSchema, DEFENSE_TYPES, formatArgument } from '../answers.ts';
+import {
+  type Argument,
+  ATTACK_TYPES,
+  argumentsSchema,
+  DEFENSE_TYPES,
+  formatArgument,
+  openingForm,
+} from '../answers.ts';
 import { argumentData } from '../data.ts';
 import { nameArguments } from '../judging/ballot.ts';
 import type { Order } from '../judging/neutral-names.ts';
@@ -130,6 +139,7 @@ export const argument = defineAct<State, Answer, Data>({
       data: { exchange },
       values: { ...exchangeValues(state), opposing: joinIds(targets.opposing), own: joinIds(targets.own) },
       sample: () => sample(side, exchange, targets),
+      ...(opening ? writeBlankForm(toJsonSchema(openingForm)) : {}),
     };
   },
   fits: ({ exchange }, { exchange: recorded, arguments: given }, { seat }) =>

@@ -1,6 +1,8 @@
 // The judgment of an exchange: marks by dimension for arguments under neutral names; the rules make the scores, whatever they sum to.
 import * as z from 'zod';
 import { readAnswer } from '../../../domain/answers/read-answer.ts';
+import { toJsonSchema } from '../../../domain/answers/schema.ts';
+import { writeBlankForm } from '../../common/labelled/blank-form.ts';
 import { idText, indentLines, inOneParagraph, withOtherNames } from '../../common/wording.ts';
 import { type Act, type ActReading, defineAct } from '../../define-act.ts';
 import { settleIfComplete } from '../course.ts';
@@ -39,6 +41,8 @@ const answer = z.object({
     ...['rescoring', 'changes'],
   ),
 });
+/** Where no earlier score can change. */
+const firstForm = answer.omit({ rescores: true });
 type MarkedAnswer = z.infer<typeof answer>;
 type Answer = MarkedAnswer | z.infer<typeof scoredAnswer>;
 type Data = z.infer<typeof judgmentData>;
@@ -155,14 +159,16 @@ const defineJudgment = (order: Order): Act<State, Answer, Data> =>
       const { exchange, options } = state;
       const docket = createBallot(state, seat, order);
       const earlier = [...docket.earlier.keys()].map(docket.findName);
+      const rescores = options.rescoring && earlier.length > 0;
       return {
         id: `exchange-${exchange}-${seat}-order-${order}`,
-        task: options.rescoring && earlier.length > 0 ? 'mark-again' : 'mark-exchange',
+        task: rescores ? 'mark-again' : 'mark-exchange',
         label: `${labelSeat(seat)} scores ${exchangeName(exchange)}${order === 1 ? '' : ', sides swapped'}`,
         data: { exchange, order },
         values: { ...exchangeValues(state), due: joinIds(docket.due.map(docket.findName)), earlier: joinIds(earlier) },
         alone: true,
         sample: () => sample(seat, exchange, docket),
+        ...(rescores ? {} : writeBlankForm(toJsonSchema(firstForm))),
       };
     },
     fits(state, data, { seat }) {
