@@ -182,11 +182,14 @@ export function createProject(config: Record<string, unknown> = {}) {
     },
     calls(): SeatCall[] {
       if (!fs.existsSync(log)) return [];
-      return fs
-        .readFileSync(log, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as SeatCall);
+      return (
+        fs
+          .readFileSync(log, 'utf8')
+          .split('\n')
+          // Behind the last line break there is nothing yet, or a line that is being written.
+          .slice(0, -1)
+          .map((line) => JSON.parse(line) as SeatCall)
+      );
     },
     start(args: readonly string[], options: StartOptions = {}): Running {
       const running = startCommandLine(folder, env, args, options);
