@@ -6,7 +6,7 @@ import { checkAgainstGiven, type GivenMaterial, readGiven } from '../../src/doma
 import { findCitations } from '../../src/domain/reading/citations.ts';
 import { createKnownNames } from '../../src/domain/reading/known-names.ts';
 import { inCi } from '../support/campaign.ts';
-import { inNamedFont, makePdf } from '../support/pdf.ts';
+import { inNamedFont, makePdf, thenBroken } from '../support/pdf.ts';
 import { type Folder, makeFolder } from './folder.ts';
 
 let folder: Folder;
@@ -39,6 +39,7 @@ describe('a PDF', () => {
       makePdf([inNamedFont('日本語')]),
       /has its text in fonts whose tables of characters are not in/,
     ],
+    ['with nothing but damaged pages', makePdf([thenBroken('')]), /has damaged pages, and no text that can be read/],
     [
       'that stands in for a form',
       makePdf(['Please wait...'], { form: true }),
@@ -93,6 +94,24 @@ describe('a PDF', () => {
     expect(leftOut).toEqual([
       { source: 'spec.pdf:p3', reason, missed: true },
       { source: 'spec.pdf:p1,4 (part)', reason, missed: true },
+    ]);
+  });
+
+  it('names the pages whose content breaks off, whether text stands before the place or none', async () => {
+    const pages = ['One', thenBroken('Two'), thenBroken(''), 'Four', `${inNamedFont('日本語')}\nFive`];
+    await put('spec.pdf', makePdf(pages));
+    const { items, leftOut } = await folder.collect(['spec.pdf']);
+    expect(items.map(({ source, text }) => [source, text])).toEqual([
+      ['spec.pdf:p1', 'One'],
+      ['spec.pdf:p2', 'Two'],
+      ['spec.pdf:p4', 'Four'],
+      ['spec.pdf:p5', 'Five'],
+    ]);
+    const reason = 'damaged: some of its text may be missing';
+    expect(leftOut).toEqual([
+      expect.objectContaining({ source: 'spec.pdf:p5 (part)' }),
+      { source: 'spec.pdf:p3', reason, missed: true },
+      { source: 'spec.pdf:p2 (part)', reason, missed: true },
     ]);
   });
 

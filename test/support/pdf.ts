@@ -3,6 +3,9 @@
 /** In a font of which the file names the table of characters alone, as many of Chinese, Japanese and Korean do. */
 export const inNamedFont = (text: string): string => `\u0000${text}`;
 
+/** Its drawing breaks off after the text, and what follows in it is lost. */
+export const thenBroken = (text: string): string => `${text}\u0001`;
+
 const XFA =
   '<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform layout="tb">' +
   '<pageSet><pageArea><contentArea w="8in" h="10in"/><medium stock="letter" short="8.5in" long="11in"/></pageArea></pageSet>' +
@@ -11,6 +14,7 @@ const XFA =
 const escaped = (line: string) => line.replace(/[\\()]/g, (character) => `\\${character}`);
 
 function drawPage(text: string): string {
+  if (text.endsWith('\u0001')) return `${drawPage(text.slice(0, -1))} [(Lost) 3 ) TJ BT /F1 12 Tf (Lost as well) Tj ET`;
   if (text === '') return '0.9 0.1 0.1 rg 50 50 200 200 re f';
   const lines = text.split('\n').map((line) => {
     if (!line.startsWith('\u0000')) return `(${escaped(line)}) Tj 0 -14 Td`;

@@ -1,5 +1,6 @@
 // Runs in a thread of its own: the text of each page of a PDF. Nothing of the file is run, and nothing is fetched for it.
 import { getDocumentProxy } from 'unpdf';
+import { defined } from '../../domain/defined.ts';
 import { answerWith, type Extracted, type LeftOutPart } from './extract.ts';
 
 const MAX_PAGES = 500;
@@ -11,6 +12,15 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const LACKING = 'text in a font whose table of characters is not in the file';
+const DAMAGED = 'damaged: some of its text may be missing';
+const LACKS = [LACKING, DAMAGED] as const;
+type Lack = (typeof LACKS)[number];
+
+/** Said of a file with none of its text, where its pages have reasons. */
+const NOTHING_LEFT: Readonly<Record<Lack, string>> = {
+  [LACKING]: 'has its text in fonts whose tables of characters are not in the file',
+  [DAMAGED]: 'has damaged pages, and no text that can be read',
+};
 
 /** What stands on a page: texts, and marks without one. */
 type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type: string };
@@ -18,8 +28,8 @@ type Item = { readonly str: string; readonly hasEOL: boolean } | { readonly type
 interface Page {
   readonly number: number;
   readonly text: string;
-  /** All of its text could be read. */
-  readonly isWhole: boolean;
+  /** Why not all of its text could be read. */
+  readonly lacks?: Lack;
 }
 
 interface Annotation {
@@ -55,8 +65,10 @@ function listAdded(annotations: readonly Annotation[]): readonly string[] {
   return [...new Set(lines)].filter((line) => line !== '');
 }
 
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
 /** In the order of the file, which is nearly always that of reading. */
-async function readPage(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, number: number): Promise<string> {
+async function readPage(pdf: Pdf, number: number): Promise<string> {
   const page = await pdf.getPage(number);
   const { items }: { readonly items: readonly Item[] } = await page.getTextContent();
   const added = listAdded(await page.getAnnotations());
@@ -64,6 +76,18 @@ async function readPage(pdf: Awaited<ReturnType<typeof getDocumentProxy>>, numbe
   const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
   // Characters that no font of the file names.
   return [text.trim(), ...added].join('\n').replaceAll('\u0000', '\ufffd').trim();
+}
+
+/** pdf.js passes over what is damaged on a page without a word, unless it has to stop there; then it also reads less of what is whole. */
+async function isDamaged(strict: Pdf, number: number): Promise<boolean> {
+  try {
+    const page = await strict.getPage(number);
+    await page.getTextContent();
+    page.cleanup();
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** "3,5-7" */
@@ -89,6 +113,8 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
   }
   try {
     const options = { verbosity: 0, disableFontFace: true, useSystemFonts: false, enableXfa: true, CMapReaderFactory };
+    // Each of them takes its bytes for itself.
+    const strict = await getDocumentProxy(bytes.slice(), { ...options, stopAtErrors: true });
     const pdf = await getDocumentProxy(bytes, options);
     // What its pages say is that other programs cannot show it.
     if (pdf.isPureXfa) return { problem: 'is a form that only programs for XFA show' };
@@ -96,22 +122,26 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number += 1) {
       const before = asked;
       const text = await readPage(pdf, number);
-      const isWhole = asked === before;
-      pages.push({ number, text, isWhole });
+      const isLacking = asked > before;
+      const isBroken = !isLacking && (await isDamaged(strict, number));
+      const lacks: Lack | undefined = isLacking ? LACKING : isBroken ? DAMAGED : undefined;
+      pages.push({ number, text, ...defined({ lacks }) });
       // So that the next page that needs the same font asks as well.
-      if (!isWhole) await pdf.cleanup();
+      if (isLacking) await pdf.cleanup();
     }
     const full = pages.filter(({ text }) => text !== '');
-    if (full.length === 0 && pages.some(({ isWhole }) => !isWhole))
-      return { problem: 'has its text in fonts whose tables of characters are not in the file' };
+    const reason = pages.find(({ lacks }) => lacks !== undefined)?.lacks;
+    if (full.length === 0 && reason !== undefined) return { problem: NOTHING_LEFT[reason] };
     const unread: LeftOutPart[] = [];
     const leave = (isLeft: (page: Page) => boolean, reason: string, how = '') => {
       const numbers = pages.filter(isLeft).map(({ number }) => number);
       if (numbers.length > 0) unread.push({ name: `p${formatPages(numbers)}${how}`, reason, missed: true });
     };
-    leave(({ text, isWhole }) => text === '' && isWhole, 'no text: scanned, or a picture');
-    leave(({ text, isWhole }) => text === '' && !isWhole, LACKING);
-    leave(({ text, isWhole }) => text !== '' && !isWhole, LACKING, ' (part)');
+    leave(({ text, lacks }) => text === '' && lacks === undefined, 'no text: scanned, or a picture');
+    for (const each of LACKS) {
+      leave(({ text, lacks }) => text === '' && lacks === each, each);
+      leave(({ text, lacks }) => text !== '' && lacks === each, each, ' (part)');
+    }
     if (pdf.numPages > MAX_PAGES)
       unread.push({ reason: `only ${MAX_PAGES} of ${pdf.numPages} pages were read`, missed: true });
     return { parts: full.map(({ number, text }) => ({ name: `p${number}`, text })), unread };
