@@ -112,6 +112,36 @@ it('powers, struck text, and what is passed over in a Word file are told', async
   });
 });
 
+it('text boxes of a Word file are read where it has them for older programs, too, and the others are counted', async () => {
+  const inBox = (text: string) => `<w:txbxContent>${paragraph(run(text))}</w:txbxContent>`;
+  const drawn = (text: string) => `<w:drawing><wps:wsp><wps:txbx>${inBox(text)}</wps:txbx></wps:wsp></w:drawing>`;
+  const older = (text: string) => `<w:pict><v:shape><v:textbox>${inBox(text)}</v:textbox></v:shape></w:pict>`;
+  const either = (choice: string, fallback: string) =>
+    paragraph(
+      `<w:r><mc:AlternateContent><mc:Choice Requires="wps">${choice}</mc:Choice>${fallback}</mc:AlternateContent></w:r>`,
+    );
+  const body = [
+    either(drawn('Both'), `<mc:Fallback>${older('Both')}</mc:Fallback>`),
+    paragraph(`<w:r>${older('Old')}</w:r>`),
+    either(drawn('Newer alone'), ''),
+    either(drawn('With an empty one'), '<mc:Fallback/>'),
+    either(drawn('With a picture'), '<mc:Fallback><w:pict/></mc:Fallback>'),
+    paragraph(`<w:r>${drawn('Without a choice')}</w:r>`),
+  ].join('');
+  const boxes = makeDocx({
+    body: body.replace(
+      /<(wps:wsp|v:shape|mc:AlternateContent)>/g,
+      '<$1 xmlns:wps="wps" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">',
+    ),
+  });
+  expect(await read('a.docx', boxes)).toEqual({
+    texts: { 'a.docx': 'Both\n\nOld' },
+    leftOut: [{ source: 'a.docx', reason: expect.stringContaining('text boxes in it, 4'), missed: true }],
+  });
+  const all = await read('b.docx', makeDocx({ body: paragraph(run('None')) }));
+  expect(all.leftOut).toEqual([]);
+});
+
 describe('a file that defines entities', () => {
   const lol = Array.from({ length: 12 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join('');
   const types = `<!DOCTYPE x [<!ENTITY l0 "lol"><!ENTITY out SYSTEM "file:///etc/passwd">${lol}]>`;

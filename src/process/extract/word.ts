@@ -14,8 +14,8 @@ const NO_TEXT = /(?:^|\/)(?:media|embeddings|drawings|charts|diagrams)\//i;
 
 interface Unpacked {
   readonly archive: Uint8Array;
-  /** How often parts of such names say something. */
-  readonly count: (name: RegExp, what: RegExp) => number;
+  /** Of what there is in the parts that become text. */
+  readonly sum: (count: (xml: string) => number) => number;
 }
 
 /** The check sums that the directory of the archive claims, in its order. */
@@ -60,21 +60,30 @@ function unpackOffice(bytes: Uint8Array): Unpacked | { readonly problem: string 
   // No part gets more room than it claims to need, so one that is larger is cut, and has another sum.
   if (Object.entries(found).some(([name, content]) => crc32(content) !== claimed.get(name)))
     return { problem: 'is damaged' };
-  const count: Unpacked['count'] = (name, what) =>
-    Object.entries(found)
-      .filter(([part]) => name.test(part))
-      .reduce((sum, [, content]) => sum + strFromU8(content, true).split(what).length - 1, 0);
-  for (const [name, content] of Object.entries(found)) if (TEXTS.test(name)) found[name] = namedForMammoth(content);
-  return { archive: zipSync(found, { level: 0 }), count };
+  const texts = Object.entries(found).filter(([name]) => TEXTS.test(name));
+  const sum: Unpacked['sum'] = (count) =>
+    texts.reduce((total, [, content]) => total + count(strFromU8(content, true)), 0);
+  for (const [name, content] of texts) found[name] = namedForMammoth(content);
+  return { archive: zipSync(found, { level: 0 }), sum };
 }
 
 /** Back from a note or a comment to where it belongs. */
 const WAY_BACK = /\s*<a href="#(?:footnote|endnote|comment)-ref-[^"]*">↑<\/a>/g;
+const countIn = (what: RegExp) => (xml: string) => xml.split(what).length - 1;
+
+/** mammoth reads what stands in for a drawing in older programs, not the drawing. */
+function countUnreadBoxes(xml: string): number {
+  const standIns = xml.split(/<\/?mc:Fallback>/).filter((_, index) => index % 2 === 1);
+  const read = standIns.reduce((total, each) => total + countIn(/<v:textbox[\s>]/)(each), 0);
+  return Math.max(0, countIn(/<wps:txbx[\s>]/)(xml) - read);
+}
+
 /** What mammoth passes over without a word. */
-const PASSED_OVER: readonly (readonly [what: RegExp, name: string])[] = [
-  [/<m:oMath[\s>]/, 'equations'],
-  [/<w:altChunk[\s/>]/, 'documents'],
-  [/<c(?:x\d?)?:chart[\s/>]/, 'charts'],
+const PASSED_OVER: readonly (readonly [count: (xml: string) => number, name: string])[] = [
+  [countIn(/<m:oMath[\s>]/), 'equations'],
+  [countIn(/<w:altChunk[\s/>]/), 'documents'],
+  [countIn(/<c(?:x\d?)?:chart[\s/>]/), 'charts'],
+  [countUnreadBoxes, 'text boxes'],
 ];
 const NOTES = /<ol>(?=<li id="(?:footnote|endnote)-)/;
 
@@ -91,12 +100,12 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     const { value: html } = await mammoth.convertToHtml({ buffer: Buffer.from(unpacked.archive) }, options);
     const text = htmlToText(html.replace(WAY_BACK, '').replace(NOTES, '<p>Notes:</p><ol>')).trim();
     const unread: LeftOutPart[] = [];
-    if (unpacked.count(TEXTS, /<w:(?:del|moveFrom)[\s>]/) > 0)
+    if (unpacked.sum(countIn(/<w:(?:del|moveFrom)[\s>]/)) > 0)
       unread.push({ reason: 'tracked changes: read as accepted, without what they delete', missed: false });
     if (pictures > 0)
       unread.push({ reason: `pictures in it, ${pictures}: pass those that matter as files`, missed: false });
-    for (const [what, name] of PASSED_OVER) {
-      const found = unpacked.count(TEXTS, what);
+    for (const [count, name] of PASSED_OVER) {
+      const found = unpacked.sum(count);
       if (found > 0)
         unread.push({ reason: `${name} in it, ${found}: pass their text, or pictures of them`, missed: true });
     }
