@@ -9,6 +9,7 @@ import { type Citation, type Cited, chooseCitation, findCitations, MAX_CITATIONS
 import { createKnownNames, type KnownNames } from '../reading/known-names.ts';
 import { readSealed } from '../sealed/sealed.ts';
 import { findFault, isTail } from './cited-lines.ts';
+import { hasPage, namePages, readPages } from './pages.ts';
 import {
   collapseSpace,
   createQuotePattern,
@@ -109,20 +110,14 @@ function checkChange({ diff }: GivenMaterial, index: number, place: CitedPlace):
 
 const LEFT_OUT = 'it was left out of the material';
 
-/** "spec.pdf:p3", and what was left out of one: "spec.pdf:p2,4-6", "spec.pdf:p2 (part)". */
-const PAGES = /^(.+):p(\d[\d,-]*)(?: \(part\))?$/;
-
 /** What was left out of a page, by whose name: a part of it, it as one of several, or the whole file. */
-function listLeftOut(leftOut: readonly string[], page: string) {
-  const [, cited = page, number] = PAGES.exec(page) ?? [];
-  const isAmong = (run: string) => {
-    const [from = 0, to = from] = run.split('-').map(Number);
-    return from <= Number(number) && Number(number) <= to;
-  };
+function listLeftOut(leftOut: readonly string[], { path, page }: CitedPage) {
   return leftOut.flatMap((name) => {
-    const [, file = name, pages] = PAGES.exec(name) ?? [];
-    const isMeant = isTail(cited, file) && (pages === undefined || pages.split(',').some(isAmong));
-    return isMeant ? [{ file, isPage: pages !== undefined }] : [];
+    const pages = readPages(name);
+    const file = pages?.file ?? name;
+    return isTail(path, file) && (pages === undefined || hasPage(pages, page))
+      ? [{ file, isPage: pages !== undefined }]
+      : [];
   });
 }
 
@@ -130,21 +125,21 @@ function listLeftOut(leftOut: readonly string[], page: string) {
 export function checkPage(
   pages: readonly (readonly [name: string, Quotable])[],
   leftOut: readonly string[],
-  page: CitedPage,
+  cited: CitedPage,
 ): Citation {
-  const left = listLeftOut(leftOut, page.path);
-  const judged = pages
-    .filter(([name]) => isTail(page.path, name))
-    .map(([name, document]) => {
-      if (document.text === undefined) return judge(page, 'unreadable', 'it was redacted');
-      if (page.quote === undefined || holdsQuote(document, page.quote)) return judge(page, 'read');
-      const isPart = left.some(({ file, isPage }) => isPage && name.startsWith(`${file}:p`));
-      if (isPart) return judge(page, 'unreadable', 'a part of it was left out of the material');
-      return judge(page, 'wrong', 'the quote is not on the page');
-    });
+  const left = listLeftOut(leftOut, cited);
+  const page = namePages(cited.path, [cited.page]);
+  const judged = pages.flatMap(([name, document]) => {
+    if (!isTail(page, name)) return [];
+    if (document.text === undefined) return judge(cited, 'unreadable', 'it was redacted');
+    if (cited.quote === undefined || holdsQuote(document, cited.quote)) return judge(cited, 'read');
+    const isPart = left.some(({ file, isPage }) => isPage && file === readPages(name)?.file);
+    if (isPart) return judge(cited, 'unreadable', 'a part of it was left out of the material');
+    return judge(cited, 'wrong', 'the quote is not on the page');
+  });
   return (
     chooseCitation(judged) ??
-    (left.length > 0 ? judge(page, 'unreadable', LEFT_OUT) : judge(page, 'wrong', 'no such page was given'))
+    (left.length > 0 ? judge(cited, 'unreadable', LEFT_OUT) : judge(cited, 'wrong', 'no such page was given'))
   );
 }
 

@@ -1,6 +1,7 @@
 // What an answer cites: places of files, documents and commits; and what became of each citation.
 import * as z from 'zod';
 import { findJson } from '../answers/json-in-text.ts';
+import { namePages } from '../evidence/pages.ts';
 import { createQuotePattern, pickQuoted } from '../evidence/quote-in-text.ts';
 import { readSealed, type Sealed } from '../sealed/sealed.ts';
 import { listStrings } from '../values/tree.ts';
@@ -51,7 +52,7 @@ interface CitedPlace {
 export type Cited =
   | (CitedPlace & { readonly kind: 'lines'; readonly from: number; readonly to: number })
   /** A page of a PDF, which is a document of its own: "spec.pdf:p3". */
-  | (CitedPlace & { readonly kind: 'page' })
+  | (CitedPlace & { readonly kind: 'page'; readonly page: number })
   | { readonly kind: 'commit'; readonly cited: string; readonly commit: string };
 
 /** What stands behind a path: `:line`, `:line:column`, `:from-to`, `#Lfrom-Lto`, or `:p3`; no part of a time, a version or an address. */
@@ -115,11 +116,10 @@ export function findCitations(written: string, names: KnownNames): readonly Cite
     const quoted = quotation.exec(text);
     const quote = quoted === null ? undefined : pickQuoted(quoted);
     if (page !== undefined) {
-      const ofPage = `:p${Number(page)}`;
-      const cited = `${name}${ofPage}`;
+      const cited = namePages(name, [Number(page)]);
       found.set(`${cited} ${quote ?? ''}`, {
         at: index,
-        cited: { kind: 'page', cited, path: `${path}${ofPage}`, quote },
+        cited: { kind: 'page', cited, path, page: Number(page), quote },
       });
       continue;
     }

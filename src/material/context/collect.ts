@@ -4,6 +4,7 @@ import { lstat, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { getPath, parseDiff } from '../../domain/diffs/diff.ts';
 import type { LeftOut } from '../../domain/event-parts.ts';
+import { fileOfPage } from '../../domain/evidence/pages.ts';
 import { GONE, HallError, isGone } from '../../domain/failures/errors.ts';
 import { NOT_THERE, summarizeLeftOut } from '../../domain/left-out.ts';
 import type { OpenPicture } from '../../domain/pictures.ts';
@@ -21,7 +22,6 @@ import { isOfSystem, type Walk, walk } from './files/walk.ts';
 import { listFiltered } from './git/filters.ts';
 import { DIFF_COMMAND, type Git } from './git/git.ts';
 import { findRepository, resolveHeadOrEmpty, resolveRange } from './git/repository.ts';
-import { fileOfPage } from './read-document.ts';
 import { createFileTaker, type FileOptions } from './take-file.ts';
 
 export interface CollectedContext {

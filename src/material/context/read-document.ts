@@ -50,11 +50,6 @@ const OTHER = /\.(?:(?:do[ct]|pp[st])[xm]?|od[tp]|pages|key)$/i;
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const LOCKED = Buffer.from('EncryptedPackage', 'utf16le');
 
-const PAGE = /^(?!\.\/)(.+\.pdf):p[1-9]\d*$/i;
-
-/** The file that a page of a PDF came from, by the name of the page; `undefined` for what is a file itself. */
-export const fileOfPage = (source: string): string | undefined => PAGE.exec(source)?.[1];
-
 export const mayBeDocument = (name: string): boolean =>
   SHEETS.test(name) || OTHER.test(name) || KINDS.some((kind) => kind.name.test(name));
 

@@ -1,6 +1,7 @@
 // Takes one file as what it is: text, the parts of a document, or a picture that somebody named.
 import { stat } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
+import { fileOfPage, namePages } from '../../domain/evidence/pages.ts';
 import { HallError } from '../../domain/failures/errors.ts';
 import { findOwnDebate } from '../../domain/own-documents.ts';
 import { MAX_PICTURE_BYTES, type PictureType } from '../../domain/pictures.ts';
@@ -10,14 +11,7 @@ import { findPictureType, SIGNATURE_BYTES } from '../pictures/read-picture.ts';
 import { type Collection, createUnreadableError } from './collection.ts';
 import { OF_THE_HALL } from './files/hidden-files.ts';
 import { isSecretFileName } from './files/secret-file-names.ts';
-import {
-  type DocumentKind,
-  fileOfPage,
-  findDocument,
-  MAX_DOCUMENT_BYTES,
-  mayBeDocument,
-  readDocument,
-} from './read-document.ts';
+import { type DocumentKind, findDocument, MAX_DOCUMENT_BYTES, mayBeDocument, readDocument } from './read-document.ts';
 import { createPictureTaker, tooLargePicture } from './take-pictures.ts';
 
 export interface FileOptions {
@@ -56,8 +50,12 @@ export function createFileTaker(
     const { parts, unread } = extracted;
     if (parts.length === 0 && named) throw createUnreadableError(source, kind.empty.why, kind.empty.hint);
     if (parts.length + unread.length === 0) collection.leave(source, 'empty');
-    const nameOfPart = (part: string | undefined) => (part === undefined ? source : `${source}:${part}`);
-    const all = parts.map(({ name, text }) => ({ name: cleanName(nameOfPart(name)), text: cleanText(text) }));
+    const nameOf = (pages: readonly number[] | undefined, isPart = false) =>
+      cleanName(pages === undefined ? source : namePages(source, pages, isPart));
+    const all = parts.map(({ page, text }) => ({
+      name: nameOf(page === undefined ? undefined : [page]),
+      text: cleanText(text),
+    }));
     const wanted = options.onlyPages?.get(source);
     const texts = all.filter(({ name }) => wanted?.has(name) ?? true);
     const isThere = new Set(texts.map(({ name }) => name));
@@ -66,7 +64,8 @@ export function createFileTaker(
     const bytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     if (bytes > collection.budget) return collection.missLarge(source, `${bytes} bytes of text`);
     for (const { name, text } of texts) collection.take(name, text);
-    for (const { name, reason, missed } of unread) collection[missed ? 'miss' : 'leave'](nameOfPart(name), reason);
+    for (const { pages, isPart, reason, missed } of unread)
+      collection[missed ? 'miss' : 'leave'](nameOf(pages, isPart), reason);
   };
 
   const takePicture = async (source: string, type: PictureType, file: Buffer | number) => {

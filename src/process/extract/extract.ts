@@ -7,14 +7,17 @@ export interface ExtractRequest {
 
 /** A part that is a document of its own, so that it can be cited and redacted alone. Its text is not empty. */
 interface Part {
-  /** What follows the file's name and a colon: a page. The whole file when left out. */
-  readonly name?: string;
+  /** The whole file when left out. */
+  readonly page?: number;
   readonly text: string;
 }
 
 /** Something of the file that no part has. */
 export interface LeftOutPart {
-  readonly name?: string;
+  /** On them, in order; in the file when left out. */
+  readonly pages?: readonly number[];
+  /** Of each of the pages only a part. */
+  readonly isPart?: boolean;
   readonly reason: string;
   /** Seats were meant to get it. */
   readonly missed: boolean;

@@ -90,17 +90,6 @@ async function isDamaged(strict: Pdf, number: number): Promise<boolean> {
   }
 }
 
-/** "3,5-7" */
-function formatPages(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of numbers) {
-    const last = runs.at(-1);
-    if (last?.[1] === number - 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
-}
-
 async function extract(bytes: Uint8Array): Promise<Extracted> {
   // Fonts of Chinese, Japanese and Korean may only name the table of their characters. None is here, and pdf.js passes over their text.
   let asked = 0;
@@ -133,18 +122,18 @@ async function extract(bytes: Uint8Array): Promise<Extracted> {
     const reason = pages.find(({ lacks }) => lacks !== undefined)?.lacks;
     if (full.length === 0 && reason !== undefined) return { problem: NOTHING_LEFT[reason] };
     const unread: LeftOutPart[] = [];
-    const leave = (isLeft: (page: Page) => boolean, reason: string, how = '') => {
+    const leave = (isLeft: (page: Page) => boolean, reason: string, isPart = false) => {
       const numbers = pages.filter(isLeft).map(({ number }) => number);
-      if (numbers.length > 0) unread.push({ name: `p${formatPages(numbers)}${how}`, reason, missed: true });
+      if (numbers.length > 0) unread.push({ pages: numbers, isPart, reason, missed: true });
     };
     leave(({ text, lacks }) => text === '' && lacks === undefined, 'no text: scanned, or a picture');
     for (const each of LACKS) {
       leave(({ text, lacks }) => text === '' && lacks === each, each);
-      leave(({ text, lacks }) => text !== '' && lacks === each, each, ' (part)');
+      leave(({ text, lacks }) => text !== '' && lacks === each, each, true);
     }
     if (pdf.numPages > MAX_PAGES)
       unread.push({ reason: `only ${MAX_PAGES} of ${pdf.numPages} pages were read`, missed: true });
-    return { parts: full.map(({ number, text }) => ({ name: `p${number}`, text })), unread };
+    return { parts: full.map(({ number, text }) => ({ page: number, text })), unread };
   } catch (error) {
     return { problem: REASONS[(error as Error).name] ?? 'cannot be read as a PDF' };
   }

@@ -1,7 +1,7 @@
 // What a debate reads from outside of its repository. A ledger can come with a repository, so what it names there is opened only
 // once it was named on this machine, or is trusted.
 import path from 'node:path';
-import { fileOfPage } from '../../../material/context/read-document.ts';
+import { fileOfPage } from '../../../domain/evidence/pages.ts';
 import { isPageAddress } from '../../../net/fetch/page-address.ts';
 import { searchFolders } from '../../config/sources/files.ts';
 import { placeOutside } from '../../config/trust/project-places.ts';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defined } from '../../../../domain/defined.ts';
+import { fileOfPage } from '../../../../domain/evidence/pages.ts';
 import { HallError } from '../../../../domain/failures/errors.ts';
 import { IMPORTED_FORMAT } from '../../../../domain/ids.ts';
 import { isOfSeats } from '../../../../domain/outcomes.ts';
@@ -16,7 +17,6 @@ import { writeResumeCommand } from '../../../../domain/words/resume-command.ts';
 import { listPictures, toOpenPictures } from '../../../../ledger/engine/record/pictures.ts';
 import { toRecord } from '../../../../ledger/engine/record/record.ts';
 import { getSettled, type Snapshot } from '../../../../ledger/engine/snapshot.ts';
-import { fileOfPage } from '../../../../material/context/read-document.ts';
 import { isPageAddress, isShortened } from '../../../../net/fetch/page-address.ts';
 import type { SeatFilling } from '../../../config/seat-spec.ts';
 import type { Hall } from '../../hall.ts';
