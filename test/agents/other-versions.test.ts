@@ -135,6 +135,15 @@ describe.each(Object.entries(CLIS))('%s', (_name, cli) => {
   });
 });
 
+test('claude that tells of hooks before it begins is not said to speak in an unknown way, unless it does', async () => {
+  const hooks = toLines(
+    ['hook_started', 'hook_progress', 'hook_response'].map((subtype) => ({ type: 'system', subtype, hook_id: 'h' })),
+  );
+  expect(await ask(CLIS.claude, hooks)).toMatchObject({ failure: { code: 'crashed' } });
+  expect(await ask(CLIS.claude, [...hooks, '{"type":"answer.v2"}'])).toMatchObject({ failure: { code: 'unreadable' } });
+  expect(await ask(CLIS.claude, [...hooks, ...whole(CLIS.claude)])).toMatchObject({ status: 'answered' });
+});
+
 test('claude says in a turn that counts as a success that a limit is reached', async () => {
   const fail = CLIS.claude.fail('Usage limit reached').map((line) => ({ ...line, is_error: false }));
   expect(await ask(CLIS.claude, toLines([...CLIS.claude.start, ...fail]))).toMatchObject({

@@ -9,16 +9,18 @@ export interface Misread {
   readonly line: string;
 }
 
-export function createJsonEventReader<Event>(schema: z.ZodType<Event>) {
+/** `asides`: known events that say nothing of an answer, and so nothing of whether the others can be understood. */
+export function createJsonEventReader<Event>(schema: z.ZodType<Event>, asides?: z.ZodType) {
   /** The first line of each kind; one that begins as an event and is no JSON was cut off. */
-  const first = new Map<'known' | 'cut' | Misread['kind'], string>();
+  const first = new Map<'known' | 'aside' | 'cut' | Misread['kind'], string>();
   return {
     /** The event in a line; `undefined` when it is none that the schema knows. */
     read(line: string): Event | undefined {
       const json = parseJson(line);
       const event = schema.safeParse(json).data;
-      const kind =
-        event !== undefined ? 'known' : !line.startsWith('{') ? 'talk' : json === undefined ? 'cut' : 'unknown';
+      const isAside = event === undefined && asides?.safeParse(json).success === true;
+      const other = !line.startsWith('{') ? 'talk' : json === undefined ? 'cut' : 'unknown';
+      const kind = event !== undefined ? 'known' : isAside ? 'aside' : other;
       if (line.trim() !== '' && !first.has(kind)) first.set(kind, line);
       return event;
     },
@@ -33,6 +35,6 @@ export function createJsonEventReader<Event>(schema: z.ZodType<Event>) {
       first.clear();
     },
     /** Whether anything looked like an event, known or not. */
-    hasEvents: () => first.has('known') || first.has('unknown') || first.has('cut'),
+    hasEvents: () => (['known', 'aside', 'unknown', 'cut'] as const).some((kind) => first.has(kind)),
   };
 }

@@ -83,6 +83,12 @@ const resultLine = z.looseObject({
   modelUsage: z.record(z.string(), modelUsage).catch({}),
 });
 
+/** Of hooks that whoever manages the machine has set; those that begin a session come before anything else. */
+export const hookLine = z.looseObject({
+  type: z.literal('system'),
+  subtype: z.enum(['hook_started', 'hook_progress', 'hook_response']),
+});
+
 /** Kinds of lines that say something about the answer. */
 export const claudeLine = z.union([
   streamLine,

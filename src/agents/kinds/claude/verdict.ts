@@ -9,7 +9,7 @@ import { createJsonEventReader } from '../../cli/json-events.ts';
 import { classifyMessage, classifyStatus, LIMIT_PATTERNS } from '../../failures/service-failure.ts';
 import { parseWaitMs } from '../../failures/service-wait.ts';
 import { type CallResult, judgeExit, noteOtherModel, type ReplyFacts } from '../../failures/verdict.ts';
-import { type ClaudeInit, type ClaudeResult, claudeLine, type ModelUsage, TOOL_PREFIX } from './parse.ts';
+import { type ClaudeInit, type ClaudeResult, claudeLine, hookLine, type ModelUsage, TOOL_PREFIX } from './parse.ts';
 
 /** The "model" of messages that claude wrote itself. */
 const SYNTHETIC = '<synthetic>';
@@ -50,7 +50,7 @@ export function createClaudeReader({ model, now, before, tools, changesFiles }: 
   let partial = '';
   let hasStarted = false;
   let isStreamed = false;
-  const lines = createJsonEventReader(claudeLine);
+  const lines = createJsonEventReader(claudeLine, hookLine);
   let compacted = false;
 
   function line(text: string): string | undefined {
