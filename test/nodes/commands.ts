@@ -32,7 +32,7 @@ const CALLS: readonly Call[] = [
   { words: 'perspectives', says: 'operator' },
   { words: 'trust list', says: 'No decisions yet' },
   { words: 'plugin install claude --dry-run', says: 'commands/debate.md' },
-  { words: 'uninstall --dry-run', says: 'npm uninstall --global debate-hall' },
+  { words: 'uninstall --dry-run', says: 'remove it the way you installed it' },
   { words: 'completion bash', says: 'debate_hall' },
   { words: 'run --rehearse --id run Tabs?', says: 'Accepted' },
   { words: 'run --rehearse --format oxford --recipe quick --id oxford Tabs?', says: 'verify oxford' },
