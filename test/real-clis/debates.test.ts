@@ -104,6 +104,9 @@ describe.concurrent('a debate of the real CLIs', () => {
         expect(topic).toBe(TOPIC);
         // Of its own words it hears only the opening again, as that gives its claims the names that all use.
         const openings = material.splice(0, index === 0 ? 0 : SEATS.length);
+        // And a ballot begins with what its seat has said.
+        const again = own[index]?.act === 'ballot' ? material.splice(-1) : [];
+        expect(again.every((words) => words.includes(wordsOf(seat, 'opening')))).toBe(true);
         const before = turns.filter(({ act, seq }) => act === 'turn' && seq < (own[index]?.seq ?? 0));
         expect(material).toEqual(before.filter((turn) => turn.seat !== seat).map(({ text }) => text));
         const isKnown = (each: Seat) => openings.some((opening) => opening.includes(wordsOf(each, 'opening')));

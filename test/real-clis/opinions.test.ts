@@ -25,14 +25,14 @@ const SAME: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'Yes' }, doo
 const SPLIT: Opinions = { ...SAME, wall: { opening: 'No' } };
 /** Most say Yes at first and No in the end, nobody names a reason, and one rejects every decision. */
 const TURNED: Opinions = {
-  wind: { opening: 'Yes' },
+  wind: { opening: 'Yes', vote: 'accept' },
   wall: { opening: 'No', vote: 'reject' },
   door: { opening: 'Yes', final: 'No', vote: 'accept' },
 };
 
 /** One moves to what another one said at first, and one stays with another answer. */
 const MOVED: Opinions = {
-  wall: { opening: 'No' },
+  wall: { opening: 'No', vote: 'accept' },
   door: { opening: 'Not enough to say', final: 'Yes', movedBy: 'C1' },
 };
 
