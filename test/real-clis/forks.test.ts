@@ -8,7 +8,7 @@ import { recordIn } from '../support/project.ts';
 import { fill, openHall, panelAround, requestsBySeat, turnsOf } from './hall.ts';
 
 const TOPIC = 'Should we rewrite our backend in Rust?';
-const SPLIT: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'No' }, door: { opening: 'Yes' } };
+const SPLIT: Opinions = { wind: { opening: 'Yes' }, wall: { opening: 'No', vote: 'accept' }, door: { opening: 'Yes' } };
 
 test('a seat that goes from codex to claude is asked for its turns, and nobody else is', async (context) => {
   const hall = await openHall(context, { behaviour: answerWith(SPLIT), config: { seats: panelAround('wall') } });
