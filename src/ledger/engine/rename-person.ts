@@ -11,8 +11,8 @@ export interface Renaming {
   /** As records name the person, and as whoever asked for runs. */
   readonly names: ReadonlySet<string>;
   readonly to: string;
-  /** Of the parent of a fork, which names one of its events: which hash took the place of which. */
-  readonly hashes: ReadonlyMap<string, string>;
+  /** Of a fork: the hash that it names of its parent, and the one that took its place. */
+  readonly head?: readonly [before: string, now: string];
 }
 
 export interface Renamed {
@@ -31,10 +31,10 @@ export const PERSON_ERASED = 'person-erased';
 const NAMES: ReadonlySet<string> = new Set(['author', 'by', 'askedBy']);
 
 const createRename =
-  ({ names, to, hashes }: Renaming): ChangeText =>
+  ({ names, to, head }: Renaming): ChangeText =>
   (text, key = '', holder) => {
     if (holder === undefined) return text;
-    if (key === 'head') return hashes.get(text) ?? text;
+    if (key === 'head') return head?.[0] === text ? head[1] : text;
     const isName = NAMES.has(key) || (key === 'agent' && 'kind' in holder && holder.kind === PERSON_KIND);
     return isName && names.has(text) ? to : text;
   };

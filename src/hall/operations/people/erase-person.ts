@@ -81,7 +81,7 @@ async function eraseFromDebate(
   { names, to, by }: Erasure,
 ): Promise<ErasedDebate | undefined> {
   const known = new Set(names);
-  const renaming = { names: known, to, hashes: new Map<string, string>() };
+  const renaming = { names: known, to };
   if (renamePerson(before, renaming) === undefined) return undefined;
   return await withClaim(hall, threadId, async (claim) => {
     const { log } = await hall.engine.snapshot(threadId);
@@ -115,7 +115,7 @@ async function repairFork(hall: Hall, { threadId, log }: DebateOfPerson, to: str
   const now = parent?.some(isErasure) === true ? parent[event]?.hash : undefined;
   if (now === undefined || now === head) return;
   await withClaim(hall, threadId, async (claim) => {
-    await hall.engine.renamePerson(threadId, { names: new Set(), to, hashes: new Map([[head, now]]) }, claim);
+    await hall.engine.renamePerson(threadId, { names: new Set(), to, head: [head, now] }, claim);
     await saveWritten(hall, threadId);
   });
 }
