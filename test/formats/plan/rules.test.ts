@@ -295,6 +295,17 @@ describe('a critique', () => {
     ]);
   });
 
+  it('that misses one step twice misses one step', () => {
+    const table = planned();
+    const step = { phase: 2, title: 'Announce', description: 'To all.', files: [], dependencies: [] };
+    const again = { ...step, title: 'announce!', description: 'To everybody.' };
+    const missing = { missing_steps: [step, { ...step, phase: 3 }, again] };
+    const said = table.say(1, critiqueOf({ 'P2.1': 'disagree', 'P2.2': 'disagree' }, missing));
+    expect(said).toMatchObject({ ok: true, data: { missing: [{ same: null }, { same: null }, { same: 'P1.3' }] } });
+    table.say(2, critiqueOf({ 'P1.1': 'agree', 'P1.2': 'agree' }));
+    expect(table.steps.at(-1)?.values['steps']).toBe('P1.1, P2.1, P2.2, P1.3, P1.4');
+  });
+
   it('may be manual lines of votes', () => {
     const table = planned();
     const admission = table.say(1, 'P2.1 agree\n- P2.2: modify, count before the switch', { byHand: true });

@@ -99,12 +99,12 @@ function readMissingSteps(state: State, seat: string, steps: readonly PlannedSte
     ...known.map((names) => ({ names, references: [] })),
   ]);
   const idAt = (index: number) => (index < steps.length ? id(index) : (distinct[index - steps.length]?.id as string));
-  const missing = steps.map((step, index) => ({
-    id: id(index),
-    phase: step.phase,
-    needs: (needs[index] ?? []).map(idAt),
-    same: findSameStep(earlier, step),
-  }));
+  const missing = steps.map((step, index) => {
+    const same = findSameStep(earlier, step);
+    const proposed = { id: id(index), phase: step.phase, needs: (needs[index] ?? []).map(idAt), same };
+    earlier.push(toProposal(proposed, seat, state.rounds + 1, step));
+    return proposed;
+  });
   const inMissing = (issue: string) => `missing_steps: ${issue}`;
   return { missing, doubts: issues.map(inMissing), fatal: findFaults(steps).map(inMissing) };
 }
