@@ -1,4 +1,4 @@
-// What a tab that is left open costs: a change names its debate, so that nobody lists the whole hall for it.
+// What a tab that is left open hears, and costs: a change names its debate, so that nobody lists the whole hall for it.
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDebate } from '../../src/hall/operations/debate/opening/open-debate.ts';
 import { interject } from '../../src/hall/operations/debate/take-part/manual-turns.ts';
@@ -57,5 +57,39 @@ describe.skipIf(whyNoPostgres !== undefined)('an open tab', () => {
     // Every ten seconds the page and MCP look around once each, in case a notice was lost.
     const looks = 1 + Math.floor((systemClock.elapsed() - began) / LOOK_EVERY_MS);
     expect(lists() - before).toBeLessThanOrEqual(2 * looks);
+  });
+
+  it('hears of runs that wait, and of those that do so no longer', async () => {
+    const postgres = await openDatabase();
+    const env = { DEBATE_HALL_STORE: 'postgres', DEBATE_HALL_QUEUE: 'postgres' };
+    const serve = await startServe({ env: { ...env, DEBATE_HALL_DATABASE_URL: postgres.ordinaryUrl } });
+    opened.push(serve);
+    const token = await serve.addKey('ana', 'reader');
+    await serve.listen();
+    const threadId = 'one';
+    await openDebate(serve.hall, { threadId, topic: 'Should we?', format: 'wind-wall-door', seating: 'by-hand' });
+    const { messages } = readStream(await serve.request('/api/live', { token }));
+    const countChanges = () => messages.filter(({ type }) => type === 'list').length;
+    const queue = await serve.hall.queue();
+    const change = async (how: () => Promise<unknown>) => {
+      const known = countChanges();
+      await how();
+      return countChanges() > known;
+    };
+    const order = async () => {
+      await queue.cancel(threadId);
+      await queue.enqueue({ threadId, agents: ['quick'] });
+    };
+    // What changed before the server began to watch is told to nobody.
+    await expect.poll(() => change(order), { interval: 500 }).toBe(true);
+    const list = async () => {
+      const answer = (await (await serve.request('/api/debates', { token })).json()) as { rows: { queued?: string }[] };
+      return answer.rows.map(({ queued }) => queued);
+    };
+    expect(await list()).toEqual(['for a worker']);
+    const known = countChanges();
+    expect(await queue.cancel(threadId)).toBe(true);
+    await expect.poll(countChanges).toBeGreaterThan(known);
+    expect(await list()).toEqual([undefined]);
   });
 });

@@ -132,11 +132,11 @@ export class Database {
     };
   }
 
-  /** Wakes whoever waits for changes of this one alone, in the hall; once it is closed, nobody. */
-  alarm(channel: Channel, about: string): { readonly changed: Alarm; close(): void } {
+  /** Wakes whoever waits for changes of this one alone in the hall, or of any; once it is closed, nobody. */
+  alarm(channel: Channel, about?: string): { readonly changed: Alarm; close(): void } {
     const changed = new Alarm();
     const watch = this.listen(channel, (changedOne) => {
-      if (changedOne === undefined || changedOne === about) changed.ring();
+      if (about === undefined || changedOne === undefined || changedOne === about) changed.ring();
     });
     return { changed, close: watch.close };
   }

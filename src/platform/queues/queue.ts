@@ -145,8 +145,8 @@ export interface RunQueue {
   forget(before: Date, dryRun: boolean): Promise<number>;
   /** The run once it neither waits nor runs, or as it is when `signal` is aborted; `undefined` when it was never queued. */
   whenEnded(threadId: string, signal: AbortSignal): Promise<QueuedRun | undefined>;
-  /** Wakes whoever waits for the run to be queued, stopped or ended. */
-  alarm(threadId: string): { readonly changed: Alarm; close(): void };
+  /** Wakes whoever waits for the run, or any run, to be queued, stopped or ended. */
+  alarm(threadId?: string): { readonly changed: Alarm; close(): void };
   /** By name. */
   workers(): Promise<readonly KnownWorker[]>;
   work(options: WorkOptions, tasks: WorkerTasks): Promise<QueueWorker>;

@@ -2,10 +2,12 @@
 import type { ListedDebate } from '../../../domain/debate-summary.ts';
 import type { Hall } from '../../../hall/operations/hall.ts';
 import { type Changes, watchLedgers } from '../../../ledger/engine/ledger-changes.ts';
+import { keepGoing } from '../../../support/wait.ts';
 import { DebateFollower, type DebateNews, Listeners } from './debate-follower.ts';
 
 /** Where a debate is that runs: one that was written lately. */
 const NEWEST = 50;
+const LOOK_EVERY_MS = 60_000;
 
 interface HallChange {
   readonly rows: readonly ListedDebate[];
@@ -33,6 +35,7 @@ class HallWatch {
     if (this.#watching === undefined) {
       this.#watching = new AbortController();
       void this.#watch(this.#watching.signal);
+      void this.#watchQueue(this.#watching.signal);
     }
     return () => {
       stop();
@@ -46,6 +49,21 @@ class HallWatch {
     let running: ReadonlySet<string> | undefined;
     await watchLedgers(this.#hall.store, { signal, report: this.#report }, async (changes) => {
       running = running === undefined ? await this.#findRunning() : await this.#tell(changes, running);
+    });
+  }
+
+  /** That a run waits, or does so no longer, is in no ledger: whoever shows the list reads it again. */
+  async #watchQueue(signal: AbortSignal): Promise<void> {
+    if (this.#hall.loaded.config.queue.kind === 'inline') return;
+    await keepGoing(signal, this.#report, async () => {
+      const { changed, close } = (await this.#hall.queue()).alarm();
+      try {
+        while (!signal.aborted) {
+          if (await changed.wait(LOOK_EVERY_MS, signal)) this.#listeners.tell({ rows: [], gone: [] });
+        }
+      } finally {
+        close();
+      }
     });
   }
 

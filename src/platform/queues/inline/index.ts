@@ -41,12 +41,12 @@ export interface InlineQueueOptions {
 
 export function openInlineQueue({ worker, run: perform, now }: InlineQueueOptions): RunQueue {
   const entries = new Map<string, Entry>();
-  const alarms = new Map<Alarm, string>();
+  const alarms = new Map<Alarm, string | undefined>();
   const limitOrders = pLimit(1);
   const isRunning = (threadId: string) => entries.get(threadId)?.run.state === 'running';
 
   function tell(threadId: string): void {
-    for (const [changed, about] of alarms) if (about === threadId) changed.ring();
+    for (const [changed, about = threadId] of alarms) if (about === threadId) changed.ring();
   }
 
   function start({ threadId, agents, owner }: RunOrder, attempt: number): void {
