@@ -317,6 +317,22 @@ describe('the ballot', () => {
     expect(said.ok ? said.data['answer'] : undefined).toEqual(option && { kind: 'option', option });
   });
 
+  it('that a reviewer rejects goes back while revisions are left, also once it was written for the answer', () => {
+    const play = debated(['Yes', 'No', 'Yes'], 'No', { review: true, maxRefinements: 1, revise: 'always' });
+    const ballot = () => voted(play, [['Yes'], ['No'], ['Yes']]);
+    const reject = () => play.say('reviewer', 'VOTE: REJECT\n- not like this');
+    ballot();
+    expect(play.due).toEqual(['door revision']);
+    play.say('door', '1. We do.\n\nANSWER: Yes');
+    expect(play.due).toEqual(['reviewer vote']);
+    expect(reject()).toMatchObject({ ok: true });
+    expect(play.due).toEqual(['door revision']);
+    play.say('door', '1. We do so.\n\nANSWER: Yes');
+    ballot();
+    expect(reject()).toMatchObject({ ok: true });
+    expect(play.next).toMatchObject({ kind: 'close', close: { outcome: 'stable-disagreement' } });
+  });
+
   // What the text says is recorded, whatever it was asked for, and one for another answer is not the decision.
   it.each([
     ['No', '1. We do.\n\nANSWER: Yes', 1, undefined],

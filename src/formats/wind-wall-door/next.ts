@@ -68,8 +68,8 @@ const listMissingVotes = ({ ballot }: State, voters: readonly Voter[]) =>
 /** After the ballot: back to Door with objections, or for the answer that the seats came to; then the reviewer, then the end. */
 function nextAfterBallot(state: State, opinions: OpinionState): Due {
   const { review } = state.options;
-  const canMend = isMendable(state) && !state.carriedOut;
-  const isObjected = listRejections(opinions).length > 0;
+  const canMend = isMendable(state);
+  const isObjected = listRejections(opinions).length > 0 && !state.carriedOut;
   if ((isObjected && canMend) || findAnswerToCarryOut(state) !== undefined) return ask('revision', ['door']);
   const reviews = listMissingVotes(state, review ? [REVIEWER] : []);
   if (reviews.length > 0) return ask('vote', reviews);

@@ -36,7 +36,7 @@ const writtenSchema = z.strictObject({
   revise: z
     .enum(['always', 'open-questions'])
     .default('always')
-    .describe('Which rejected decisions go back: all, or only those on questions in words'),
+    .describe('Which rejected decisions go back: all, or with a ballot only those on questions in words'),
   maxContent: positive.default(32_000).describe(MAX_CONTENT),
 });
 
