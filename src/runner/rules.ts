@@ -6,7 +6,7 @@ import { isEvent } from '../domain/events.ts';
 import type { SeatSpec } from '../formats/format.ts';
 import { countCopiesToCome, listCopiedSteps } from '../ledger/engine/forks/next-copy.ts';
 import type { Recording } from '../ledger/engine/forks/recording.ts';
-import { listDueSteps, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
+import { getNext, listDueSteps, listSpecs, type Snapshot } from '../ledger/engine/snapshot.ts';
 
 export function isAskedAsItself({ format, options }: Snapshot, seat: string): boolean {
   return format.isAskedAsItself?.(options, seat) === true;
@@ -34,6 +34,7 @@ export function callsToCome(snapshot: Snapshot, recording?: Recording): Range | 
   const seats = Object.values(debate.seats);
   const present = listPresentSeats(debate);
   if (present.every(([, { agent }]) => isForPeople(agent))) return { atLeast: 0, atMost: 0 };
+  if (getNext(snapshot).kind === 'close') return { atLeast: 0, atMost: 0 };
   const planned = format.calls(options);
   const copies = recording === undefined ? 0 : countCopiesToCome(recording, snapshot);
   const done = seats.reduce((sum, { contributions }) => sum + contributions, copies);

@@ -228,6 +228,7 @@ describe.each(formats.map((format) => [format.id, format] as const))('format %s'
         const now = snapshotAt(snapshot, seq);
         if (now.debate.status !== 'open') continue;
         const { atLeast = 0, atMost } = callsToCome(now) ?? {};
+        if (getNext(now).kind === 'close') expect([atLeast, atMost]).toEqual([0, 0]);
         const made = log.slice(seq + 1).filter(({ type }) => type === 'turn-recorded').length;
         expect(made).toBeGreaterThanOrEqual(atLeast);
         expect(made).toBeLessThanOrEqual(atMost ?? made);

@@ -115,6 +115,8 @@ export const format = defineFormat<Options, State>({
       listSeats(options).flatMap(({ id, joinable }) => (getSide(id) !== undefined && joinable !== true ? [id] : [])),
     isBallotDue: (state) => isComplete(state) && findRejection(state) === undefined,
     review: { seat: REVIEWER, act: 'review', getVerdict },
+    // A reviewer may end the debate before it.
+    ballots: ({ pauseAt }) => ({ atLeast: pauseAt === null ? 1 : 0, atMost: 1 }),
     blindActs: ['position', 'summary'],
     language: nameLanguage,
   },
