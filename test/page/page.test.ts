@@ -112,7 +112,7 @@ describe.skipIf(!HAS_BROWSER)('the page (needs Chromium; CHROMIUM names it)', ()
     const { page, complaints, violations } = await open(debates.page('untested'));
     const points = await page.locator('#points').innerText();
     expect(points).toContain('· 1 Not challenged');
-    expect(points).toContain('Nobody answered the other positions, so all of them are untested.');
+    expect(points).toContain('No answer of one side to the other counts, so all positions are untested.');
     expect(await page.getByText('This part cannot be shown').count()).toBe(0);
     expect(await page.locator('#points .mark').count()).toBe(0);
     expect(await violations()).toEqual([]);

@@ -134,7 +134,7 @@ describe('an Oxford debate', () => {
     expect([outcome, outcomeMeaning]).toEqual(['not-settled', 'The judging cannot tell which side is better.']);
     expect(result).toMatchObject({
       headline:
-        'No winner after the opening: Proposition is ahead by 0.150 (each argument scores from -1 to 1), but with the sides swapped the judging favours the other one',
+        'No winner after the opening: Proposition is ahead by 0.150 (each argument scores from -1 to 1), but with the sides swapped the judging does not favour it',
       data: { winner: null, leader: 'proposition', reliability: { doubt: 'orders-differ' } },
     });
     expect((await ok('show', 'd')).stdout).toMatch(/Outcome +Not settled\. No winner/);

@@ -67,6 +67,11 @@ it.each([
   },
 );
 
+it('of those who left what most had said at first it names no seat that had said something else, or nothing', () => {
+  const why = explain(YES_NO, 'none', seatsOf([1, 1, 1, 2, 0], [2, 2, 2, 2, 2], []));
+  expect(why).toContain('All five seats end with No. seat 0, seat 1 and seat 2 left what most had said at first, each');
+});
+
 it('weights that count say what they came to', () => {
   expect(explain(YES_NO, 'confidence', seatsOf([1, 2, 2], [1, 2, 2], [60, 30, 30]))).toBe(
     'Answers are weighted by confidence. No answer has more than half of the weight of all seats. At the end, by weight: 60 of 120 Yes, 60 of 120 No.',

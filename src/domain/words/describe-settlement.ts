@@ -115,7 +115,9 @@ function describeAnswer(answer: Answer, settlement: Settlement, debate: SettledD
   }
   const holders = describeHolders(answer, debate);
   if (settlement.reason === 'same-after-the-debate') {
-    const movers = settlement.moves.map(({ seat }) => label(seat));
+    const movers = settlement.moves
+      .filter(({ from }) => isSame(from, settlement.openings.majority))
+      .map(({ seat }) => label(seat));
     const each = movers.length === 1 ? 'for a claim that it names' : 'each for a claim that it names';
     return `${holders}. ${joinWords(movers)} left what most had said at first, ${each}.`;
   }

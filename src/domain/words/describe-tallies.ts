@@ -24,7 +24,7 @@ function describeSummary({ middle, low, high }: NonNullable<Tally['summary']>, i
   if (low === null || high === null) {
     return middle === null ? `Borda's ${how}count is tied` : `by Borda's ${how}count ${middle}`;
   }
-  return `${how}median ${middle}, from ${low} to ${high}`;
+  return `${how}median ${middle}${low === high ? '' : `, from ${low} to ${high}`}`;
 }
 
 /** What decides: heads, or what they weigh. */

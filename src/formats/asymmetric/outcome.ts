@@ -21,7 +21,7 @@ export function decideOutcome(state: State): OutcomeKind {
 
 function explainPoints(state: State): string {
   const { points, agreements } = countPoints(state);
-  if (points === 0) return 'No side raised a point against the other, so both positions are untested.';
+  if (points === 0) return 'No side raised a point against the other, so all positions are untested.';
   if (points === agreements) {
     return hasBallot(state)
       ? 'Every point was agreed with; the final answers are in words, which no rule compares.'

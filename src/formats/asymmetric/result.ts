@@ -20,7 +20,7 @@ type Status = AsymmetricResult['status'];
 
 /** Characters of a point that stand in a list. */
 const SUMMARY_LENGTH = 300;
-const NOTHING_CHALLENGED = 'Nobody answered the other positions, so all of them are untested.';
+const NOTHING_CHALLENGED = 'No answer of one side to the other counts, so all positions are untested.';
 const summarize = (text: string) => shorten(text, SUMMARY_LENGTH);
 
 function buildPointData({ synthesis }: Overview, point: StandingPoint) {

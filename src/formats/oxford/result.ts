@@ -66,9 +66,9 @@ const SCALE = '(each argument scores from -1 to 1)';
 function explainDoubt({ doubt, sensitivity = 0 }: Reliability): string {
   switch (doubt) {
     case 'orders-differ':
-      return 'with the sides swapped the judging favours the other one';
+      return 'with the sides swapped the judging does not favour it';
     case 'judges-differ':
-      return 'the judges favour different sides';
+      return 'not every judge favours it';
     case 'judged-once':
       return 'one judge saw an exchange in one order only, so nothing shows how far to trust it';
     default:

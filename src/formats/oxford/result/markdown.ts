@@ -169,7 +169,7 @@ function renderLengths({ lengths }: Report): string {
 }
 
 function renderFairness({ options, sensitivity, spread }: Report): string {
-  const judgedOnce = 'Each exchange was judged in one order only, so the effect of position is unknown.';
+  const judgedOnce = 'Each judge saw each exchange in one order only, so the effect of position is unknown.';
   return [
     ...(options.bothOrders ? [] : [`- ${judgedOnce}`]),
     ...sensitivity.map(
