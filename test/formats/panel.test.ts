@@ -115,6 +115,23 @@ describe('a round', () => {
     expect(/Answered by nobody: (.*)\./.exec(result?.details ?? '')?.[1]).toBe(names);
   });
 
+  it('says of an open debate what is disputed so far, and of no claim that nobody answers it', () => {
+    const play = opened(['Yes', 'No', 'Yes'], { rounds: 2 });
+    for (const seat of ['a', 'b', 'c']) {
+      play.say(
+        seat,
+        reply(
+          { C1: seat === 'b' ? 'rebut' : 'concede', C2: 'concede', C3: 'concede' },
+          seat === 'a' ? ['Nobody pays for it'] : [],
+        ),
+      );
+    }
+    const result = resultOf(play);
+    expect(result?.headline).toContain('4 claims, 1 disputed so far');
+    expect(result?.details).toContain('in 1 of at most 2 rounds. Disputed so far: C1.');
+    expect(`${result?.headline} ${result?.details}`).not.toMatch(/in the end|by nobody/i);
+  });
+
   it('puts a refined claim beside the one that it refines, and closes one that its own seat refines', () => {
     const play = opened(['Yes', 'No', 'Yes'], { rounds: 3 });
     round(play, (seat, claim) => (claim === 'C1' && seat !== 'c' ? 'refine' : 'concede'));

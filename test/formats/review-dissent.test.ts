@@ -5,7 +5,7 @@ import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format } from '../../src/formats/review/index.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { REHEARSAL } from '../support/rehearsal.ts';
-import { OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
+import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
 
 /** Two of three found the same; the third says why it is invalid. */
 function opposed(options: RuleData = {}): ReviewPlay {
@@ -124,7 +124,7 @@ it('a finding that was voted out and is still held is dissent, so the rest is no
   play.vote(3, ['F1 reject']);
   expect(play.data).toMatchObject({ findings: [], eliminated: [{ dissent: [{ seat: 'reviewer-1', reason: null }] }] });
   expect(play.due).toEqual(['close majority']);
-  expect(play.result.headline).toContain('1 with dissent');
+  expect(play.result.headline).toContain('; 1 voted out, 1 of them with dissent;');
 });
 
 it('nobody who judges a finding is told how many found it or hold it', () => {
@@ -206,4 +206,46 @@ describe('how bad a finding is', () => {
       expect([each, finding?.severity]).toEqual([each, judgeByHand(each)]);
     }
   });
+});
+
+it('of whom every one holds a finding is said where one left before its review', () => {
+  const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+  play.fail(3);
+  play.review(1, UNAWAITED);
+  play.review(2);
+  play.judge(2, ['F1 valid']);
+  play.say(1, { findings: [{ ids: ['F1'] }], dropped: [] });
+  play.vote(2, ['F1 approve']);
+  expect(play.due).toEqual(['close agreed']);
+  expect(format.explainOutcome?.(play.state, 'agreed', String)).toContain(
+    'Every reviewer who gave a review holds each finding of the report valid',
+  );
+});
+
+it('a finding that nobody but its reviewer judged counts only while it is in the report', () => {
+  const play = new ReviewPlay({ reviewers: 2, rounds: 0 });
+  play.review(1, UNAWAITED);
+  play.review(2);
+  play.judge(2, ['F1 valid'], [OVERRUN[0]]);
+  play.say(1, { findings: [{ ids: ['F1'] }, { ids: ['F2'] }], dropped: [] });
+  expect(play.vote(2, ['F1 approve', 'F2 reject'])).toMatchObject({ ok: true });
+  expect(play.data).toMatchObject({ crossChecked: true, findings: [{ id: 'F1' }], eliminated: [{ id: 'F2' }] });
+  expect(play.due).toEqual(['close majority']);
+  expect(format.explainOutcome?.(play.state, 'majority', String)).toBe(
+    'Most reviewers hold each finding of the report valid; reviewer-1 did not judge F2.',
+  );
+});
+
+it('a split is explained by what is split alone', () => {
+  const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+  play.review(1, OVERRUN[0], UNAWAITED);
+  play.review(2);
+  play.fail(3);
+  play.judge(2, ['F1 invalid', 'F2 valid'], [INVENTED]);
+  play.say(1, { findings: [{ ids: ['F1'] }, { ids: ['F2'] }, { ids: ['F3'] }], dropped: [] });
+  play.vote(2, ['F1 reject', 'F2 approve', 'F3 approve']);
+  expect(play.due).toEqual(['close stable-disagreement']);
+  expect(format.explainOutcome?.(play.state, 'stable-disagreement', String)).toBe(
+    'At least as many reviewers hold a finding of the report invalid as hold it valid: reviewer-2 holds F1 invalid.',
+  );
 });

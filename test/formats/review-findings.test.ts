@@ -393,7 +393,7 @@ describe('the report', () => {
       {
         id: invented,
         by: 'reviewer-1',
-        reason: 'No such file. (Held invalid by 3 of 3 reviewers.)',
+        reason: 'No such file. (Held invalid by 3 of 3 who judged it.)',
         verified: 'unverified',
         votes: { valid: 0, invalid: 3 },
       },

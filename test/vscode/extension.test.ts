@@ -200,7 +200,7 @@ describe('the commands', () => {
     [
       'a review that waits for a person',
       { seats: { ...FAST, 'reviewer-1': 'human' } },
-      /Not reviewed yet: 0 of 2 reviews in\..*nothing yet from Reviewer 1/,
+      /Not reviewed yet: nobody sees a review before all are in\..*nothing yet from Reviewer 1/,
     ],
     ['a debate that came to its limit', { recipe: 'standard', limits: { turns: 1 } }, /^Debate .*Stopped by a limit/],
   ] as const;

@@ -22,7 +22,7 @@ const stepSchema = z.looseObject({
 
 export const planResultSchema = z.looseObject({
   kind: z.literal('plan'),
-  planned: z.boolean().describe('It is finished and stands, and a step is left'),
+  planned: z.boolean().describe('Its seats finished it, and a step is left'),
   stage: z.enum(['plan', 'critique', 'compose', 'validate', 'done']),
   mode: z.enum(['adversarial', 'consensus', 'collaborative']),
   planners: z

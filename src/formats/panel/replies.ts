@@ -73,7 +73,7 @@ export function readLines(state: State, text: string, seat: string): ActReading<
     data: { round: getRound(state), claims: [...claims], holds },
     fatal: [
       ...closed.map(({ claim = 0 }) => `There is no open claim "${claimName(claim)}".`),
-      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} are possible in a round.`] : []),
+      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} in a round.`] : []),
       ...(claims.length + holds.length === 0 ? [describeUnanswered(due)] : []),
     ],
     doubts: describeMissing(missing),

@@ -9,14 +9,14 @@ import { type Claims, claimName } from '../common/claims/state.ts';
 import { settleOpinions } from '../common/opinions/settlement.ts';
 import { listUnballoted } from '../common/opinions/state.ts';
 import { findOpening } from '../common/transcript.ts';
-import { listDisputed, listUnanswered } from './rounds.ts';
+import { listAwaited, listDisputed, listUnanswered } from './rounds.ts';
 import { labelSeat, listPanelists, nameSpeakers } from './setup.ts';
 import type { State } from './state.ts';
 
 /** Beside openings, ballot, claims and influence. */
 export const panelResultSchema = z.strictObject({
   rounds: z.array(
-    z.strictObject({ round: z.number(), moved: z.boolean().describe('Somebody changed what they said') }),
+    z.strictObject({ round: z.number(), moved: z.boolean().describe('Somebody said something new of a claim') }),
   ),
   disputed: z.array(z.string()).describe('Claims that somebody still rebuts or wants to refine'),
   minority: z.array(
@@ -38,13 +38,16 @@ export function listMinority(state: State): readonly string[] {
 
 const listNames = (claims: Claims) => claims.map(({ number }) => claimName(number));
 
+const isRoundDue = (state: State): boolean => state.ended === undefined && listAwaited(state).length > 0;
+const nameMoment = (state: State): string => (isRoundDue(state) ? 'so far' : 'in the end');
+
 /** A round in which nobody moves is no agreement, so it is said what is left open. */
 function describeRounds(state: State, disputed: readonly string[], unanswered: readonly string[]): string {
   const { rounds, options } = state;
-  const held = `The seats answered the claims in ${countNoun(rounds.length, 'round')}; at most ${options.rounds} were possible.`;
+  const held = `The seats answered the claims in ${rounds.length} of at most ${countNoun(options.rounds, 'round')}.`;
   const still = rounds.at(-1) === false ? ` In round ${rounds.length} nobody moved, which is not agreement.` : '';
-  const open =
-    disputed.length === 0 ? 'No claim is disputed in the end.' : `Disputed in the end: ${disputed.join(', ')}.`;
+  const when = nameMoment(state);
+  const open = disputed.length === 0 ? `No claim is disputed ${when}.` : `Disputed ${when}: ${disputed.join(', ')}.`;
   const rest = unanswered.length === 0 ? '' : ` Answered by nobody: ${unanswered.join(', ')}.`;
   return `${held}${still} ${open}${rest}`;
 }
@@ -58,7 +61,7 @@ function describeSpeakers(options: State['options'], seed: string): string {
 export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state: State): FormatResult {
   const { rounds, reports, options } = state;
   const disputed = rounds.length === 0 ? [] : listNames(listDisputed(state));
-  const unanswered = listNames(listUnanswered(state));
+  const unanswered = isRoundDue(state) ? [] : listNames(listUnanswered(state));
   const minority = state.decidedBy === 'seats' ? listMinority(state) : [];
   const data = {
     disputed,
@@ -67,7 +70,7 @@ export function addRounds(base: FormatResult, log: readonly LedgerEvent[], state
   } satisfies z.infer<typeof panelResultSchema>;
   if (rounds.length === 0) return { ...base, data: { ...base.data, ...data } };
   const facts = [
-    `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed in the end`,
+    `${countNoun(state.numberedClaims?.length ?? 0, 'claim')}, ${disputed.length} disputed ${nameMoment(state)}`,
     ...(unanswered.length === 0 ? [] : [`${unanswered.length} answered by nobody`]),
     ...(minority.length === 0 ? [] : [`${minority.length} of ${listPanelists(options).length} in the minority`]),
   ];

@@ -9,12 +9,13 @@ import { buildFinalPlan, type FinalPlan } from './result/final-plan.ts';
 import type { State } from './state.ts';
 import { listPlanners } from './steps/standing.ts';
 
-/** Whether as many want something otherwise as hold it: a step of the plan, or that one is left out. */
-function isSplit({ steps, eliminated }: FinalPlan, planners: number): boolean {
-  return (
-    steps.some(({ status, votes }) => status === 'disputed' && votes.agree <= votes.modify + votes.disagree) ||
-    eliminated.some(({ wantedBy }) => 2 * wantedBy.length >= planners)
-  );
+/** Ids of what as many want otherwise as hold it: a step of the plan, or that one is left out. */
+function listSplit({ steps, eliminated }: FinalPlan, planners: number): readonly string[] {
+  const split = [
+    ...steps.filter(({ status, votes }) => status === 'disputed' && votes.agree <= votes.modify + votes.disagree),
+    ...eliminated.filter(({ wantedBy }) => 2 * wantedBy.length >= planners),
+  ];
+  return split.map(({ id }) => id);
 }
 
 /** agreed: all who planned hold every step and want none back, also who left since; accepted: the same, but seats share a speaker; majority: most do; decided: one planner alone. */
@@ -25,14 +26,21 @@ export function decideOutcome(state: State): OutcomeKind {
   const planners = listPlanners(state);
   const isUnanimous = steps.every(({ words }) => planners.every((seat) => words[seat] === 'agree'));
   return settleItems({
-    isSplit: isSplit(plan, planners.length),
+    isSplit: listSplit(plan, planners.length).length > 0,
     isUnchecked: steps.some(({ status }) => status === 'unchecked'),
     isUnanimous: isUnanimous && listDissenters(plan).length === 0,
     people: state.people,
   });
 }
 
-/** Who wants a step otherwise than the plan has it, or has not judged it: "for Planner 2, S3 needs a change". */
+/** Who wants something otherwise than the plan has it: "for Planner 2, S3 needs a change". */
+function describeDissent(plan: FinalPlan, label: LabelSeat, ids?: readonly string[]): readonly string[] {
+  return listDissenters(plan)
+    .filter(({ id }) => ids?.includes(id) !== false)
+    .map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`);
+}
+
+/** The same, and who has not judged a step. */
 function listExceptions(state: State, label: LabelSeat): readonly string[] {
   const plan = buildFinalPlan(state);
   if (plan === undefined) return [];
@@ -41,35 +49,36 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
     const seats = planners.filter((seat) => words[seat] === undefined);
     return seats.length === 0 ? [] : [`${joinWords(seats.map(label))} did not judge ${id}`];
   });
-  return [...listDissenters(plan).map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`), ...silent];
+  return [...describeDissent(plan, label), ...silent];
 }
+
+/** Of those with a plan, where they are not all. */
+const formatPlanners = (state: State): string =>
+  listPlanners(state).length === state.options.planners ? '' : ' who made a plan';
 
 /** By how many the steps are held: who did not judge one does not hold it. */
 function describeHolders(state: State): string {
   const planners = listPlanners(state).length;
   const isHeldByMost = buildFinalPlan(state)?.steps.every(({ votes }) => 2 * votes.agree > planners) === true;
   return isHeldByMost
-    ? 'Most planners hold each step of the plan'
+    ? `Most planners${formatPlanners(state)} hold each step of the plan`
     : 'Each step of the plan is held by most of those who judged it';
 }
 
 export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelSeat): string | undefined {
   switch (outcome) {
     case 'agreed':
-    case 'accepted': {
-      const isWhole = listPlanners(state).length === state.options.planners;
-      const all = isWhole ? 'Every planner' : 'Every planner who made a plan';
-      return `${all} holds each step of the plan, and nobody wants one back that was left out.${describeSharing(state.people, label)}`;
-    }
+    case 'accepted':
+      return `Every planner${formatPlanners(state)} holds each step of the plan, and nobody wants one back that was left out.${describeSharing(state.people, label)}`;
     case 'majority':
       return `${describeHolders(state)}; ${joinFew(listExceptions(state, label))}.`;
     case 'decided':
       return 'The plan, or a step of it, rests on one planner alone.';
     case 'stable-disagreement': {
-      const isEmpty = (buildFinalPlan(state)?.steps ?? []).length === 0;
-      return isEmpty
-        ? 'No step of a plan is left.'
-        : `At least as many planners want a part of the plan otherwise as hold it: ${joinFew(listExceptions(state, label))}.`;
+      const plan = buildFinalPlan(state);
+      if (plan === undefined || plan.steps.length === 0) return 'No step of a plan is left.';
+      const split = describeDissent(plan, label, listSplit(plan, listPlanners(state).length));
+      return `At least as many planners want a part of the plan otherwise as hold it: ${joinFew(split)}.`;
     }
     default:
       return undefined;

@@ -14,35 +14,46 @@ function isReportedByAll(state: State, entry: ReportEntry): boolean {
   return reviewedSeats(state).every((seat) => stances[seat] !== undefined && stances[seat].valid !== isOut);
 }
 
-/** Who holds something otherwise than the report does, or has not judged it: "Reviewer 1 holds F4 invalid". */
+const joinSeats = (seats: readonly string[], label: LabelSeat) => joinWords(seats.map(label));
+
+/** Who holds it otherwise than the report does: "Reviewer 1 holds F4 invalid". */
+function describeDissent(state: State, entry: ReportEntry, label: LabelSeat): readonly string[] {
+  const dissenters = listDissenters(state, entry);
+  if (dissenters.length === 0) return [];
+  const holds = dissenters.length === 1 ? 'holds' : 'hold';
+  const isOut = isEliminated(state, entry);
+  const held = isOut ? `still ${holds} ${entry.id}, which was voted out` : `${holds} ${entry.id} invalid`;
+  return [`${joinSeats(dissenters, label)} ${held}`];
+}
+
+/** The same of all findings, and who has not judged one. */
 function listExceptions(state: State, label: LabelSeat): readonly string[] {
   return listEntries(state).flatMap((entry) => {
-    const isOut = isEliminated(state, entry);
-    const dissenters = listDissenters(state, entry);
     const stances = collectStances(state, entry.ids);
     const silent = reviewedSeats(state).filter((seat) => stances[seat] === undefined);
-    const holds = dissenters.length === 1 ? 'holds' : 'hold';
-    const name = (seats: readonly string[]) => joinWords(seats.map(label));
-    const held = isOut ? `still ${holds} ${entry.id}, which was voted out` : `${holds} ${entry.id} invalid`;
     return [
-      ...(dissenters.length === 0 ? [] : [`${name(dissenters)} ${held}`]),
-      ...(silent.length === 0 ? [] : [`${name(silent)} did not judge ${entry.id}`]),
+      ...describeDissent(state, entry, label),
+      ...(silent.length === 0 ? [] : [`${joinSeats(silent, label)} did not judge ${entry.id}`]),
     ];
   });
 }
+
+const listReported = (state: State) => listEntries(state).filter((entry) => !isEliminated(state, entry));
+
+/** Findings of the report that no more hold valid than invalid. */
+const listSplit = (state: State) =>
+  listReported(state).filter(({ ids }) => classifyStances(collectStances(state, ids)) === 'disputed');
 
 /** decided: one reviewer alone, or nothing to ask another about; agreed: all hold every finding of the report, and none that was voted out; accepted: the same, but seats share a speaker; majority: most do. */
 export function decideOutcome(state: State): OutcomeKind {
   if (reviewedSeats(state).length < 2) return 'decided';
   const entries = listEntries(state);
-  const all = entries.map((entry) => ({
-    stances: collectStances(state, entry.ids),
-    isOut: isEliminated(state, entry),
-  }));
+  const reported = listReported(state);
+  // One that is out need not have been judged by others, but where none is left the report rests on who left them out.
+  const checked = reported.length > 0 ? reported : entries;
   return settleItems({
-    isSplit: all.some(({ stances, isOut }) => !isOut && classifyStances(stances) === 'disputed'),
-    // Where nothing was found, nobody was asked about a finding; one that its reviewer withdrew need not have been judged.
-    isUnchecked: entries.length === 0 || all.some(({ stances }) => Object.keys(stances).length < 2),
+    isSplit: listSplit(state).length > 0,
+    isUnchecked: checked.length === 0 || checked.some(({ ids }) => Object.keys(collectStances(state, ids)).length < 2),
     isUnanimous: entries.every((entry) => isReportedByAll(state, entry)),
     people: state.people,
   });
@@ -50,13 +61,15 @@ export function decideOutcome(state: State): OutcomeKind {
 
 /** By how many the findings of the report are held: who did not judge one does not hold it. */
 function describeHolders(state: State, outcome: OutcomeKind): string {
-  const reported = listEntries(state).filter((entry) => !isEliminated(state, entry));
+  const reported = listReported(state);
   if (reported.length === 0) return 'No finding is left in the report';
-  if (outcome === 'agreed' || outcome === 'accepted') return 'Every reviewer holds each finding of the report valid';
   const seats = reviewedSeats(state).length;
+  const who = seats === state.options.reviewers ? '' : ' who gave a review';
+  if (outcome === 'agreed' || outcome === 'accepted')
+    return `Every reviewer${who} holds each finding of the report valid`;
   const isHeldByMost = reported.every(({ ids }) => 2 * countStances(collectStances(state, ids)).valid > seats);
   return isHeldByMost
-    ? 'Most reviewers hold each finding of the report valid'
+    ? `Most reviewers${who} hold each finding of the report valid`
     : 'Each finding of the report is held valid by most of those who judged it';
 }
 
@@ -72,7 +85,7 @@ export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelS
         ? 'No reviewer found anything, so there was nothing to cross-check.'
         : 'The review, or a finding in it, rests on one reviewer alone.';
     case 'stable-disagreement':
-      return `At least as many reviewers hold a finding of the report invalid as hold it valid: ${joinFew(listExceptions(state, label))}.`;
+      return `At least as many reviewers hold a finding of the report invalid as hold it valid: ${joinFew(listSplit(state).flatMap((entry) => describeDissent(state, entry, label)))}.`;
     default:
       return undefined;
   }

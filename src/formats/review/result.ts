@@ -28,10 +28,12 @@ import { reviewedSeats, type State } from './state.ts';
 
 function explainNoReview({ reviewers, stopped }: ReviewResult): string {
   const failed = reviewers.filter(({ reason }) => reason !== undefined);
-  if (failed.length === 0)
-    return `Not reviewed${stopped ? '' : ' yet'}: 0 of ${countNoun(reviewers.length, 'review')} in.`;
+  const isOpen = !stopped && reviewers.some(({ state, reason }) => state === 'pending' && reason === undefined);
+  const begin = isOpen ? 'Not reviewed yet' : 'Not reviewed';
+  if (isOpen && failed.length === 0) return `${begin}: nobody sees a review before all are in.`;
+  if (failed.length === 0) return `${begin}: 0 of ${countNoun(reviewers.length, 'review')} in.`;
   const reasons = failed.map(({ seat, reason = '' }) => `${labelSeat(seat)} failed: ${reason.replace(/\.$/, '')}`);
-  return `Not reviewed: ${reasons.join('; ')}.`;
+  return `${begin}: ${reasons.join('; ')}.`;
 }
 
 function summarizeFindings({ findings, reviewers }: ReviewResult): string {
@@ -49,17 +51,20 @@ function summarizeStanding({ findings, crossChecked, eliminated }: ReviewResult)
   const count = (status: string) => findings.filter((finding) => finding.status === status).length;
   const disputed = count('disputed');
   const unchecked = count('unchecked');
+  const countDissent = (among: readonly { readonly dissent: readonly unknown[] }[]) =>
+    among.filter(({ dissent }) => dissent.length > 0).length;
   // What is disputed has dissent by its nature.
-  const dissent = [...findings.filter(({ status }) => status !== 'disputed'), ...eliminated].filter(
-    (finding) => finding.dissent.length > 0,
-  ).length;
+  const dissent = countDissent(findings.filter(({ status }) => status !== 'disputed'));
+  const wanted = countDissent(eliminated);
   const severity = findings.filter((finding) => describeSeverities(finding, labelSeat) !== undefined).length;
   return [
     ...(disputed === 0 ? [] : [`${disputed} disputed`]),
     ...(severity === 0 ? [] : [`${severity} of disputed severity`]),
     ...(dissent === 0 ? [] : [`${dissent} with dissent`]),
     ...(crossChecked || unchecked === 0 ? [] : [`${unchecked} not cross-checked`]),
-    ...(eliminated.length === 0 ? [] : [`${eliminated.length} voted out`]),
+    ...(eliminated.length === 0
+      ? []
+      : [`${eliminated.length} voted out${wanted === 0 ? '' : `, ${wanted} of them with dissent`}`]),
   ];
 }
 

@@ -90,8 +90,9 @@ const text = (words: string) => ({ text: stripControl(words).toWellFormed() || '
 function buildMessage(finding: Finding, isLocated: boolean, label: LabelSeat) {
   const { title, detail, fix, verified, status, file } = finding;
   const severities = describeSeverities(finding, label);
+  const place = file === null ? 'It names no file.' : `It names "${file}", which is not a place in the diff.`;
   const doubt = [
-    ...(isLocated ? [] : [`It names ${file === null ? 'no file' : `"${file}"`}, which is not a place in the diff.`]),
+    ...(isLocated ? [] : [place]),
     ...(verified === 'unverified' ? ['It was not found in the diff.'] : []),
     ...(status === 'disputed' ? ['The reviewers disagree about it.'] : []),
     ...(severities === undefined ? [] : [`The reviewers disagree on its severity: ${severities}.`]),

@@ -130,7 +130,7 @@ function readJson(state: State, answer: JsonAnswer, seat: string): ActReading<Re
     fatal: answered.size === 0 ? ['No claim is answered.'] : [],
     doubts: [
       ...doubts,
-      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} count in a round.`] : []),
+      ...(made > most ? [`${countNoun(made, 'new claim')}; at most ${most} in a round.`] : []),
       ...describeMissing(missing),
     ],
   };

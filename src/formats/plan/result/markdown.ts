@@ -93,7 +93,8 @@ function renderStep(step: PlanStep): string[] {
   const { agree, modify, disagree } = step.votes;
   const votes = `agree ${agree}, modify ${modify}, disagree ${disagree}`;
   const remarks = [step.status, votes, ...(ORIGINS[step.origin] === '' ? [] : [ORIGINS[step.origin]])];
-  const rewired = step.rewiredFrom.length === 0 ? '' : ` (${step.rewiredFrom.join(', ')} was rejected)`;
+  const gone = step.rewiredFrom;
+  const rewired = gone.length === 0 ? '' : ` (${joinWords(gone)} ${gone.length === 1 ? 'was' : 'were'} rejected)`;
   return [
     `- [ ] **${step.id}** ${escapePlain(step.title)} — ${remarks.join('; ')}`,
     ...(step.description.trim() === '' ? [] : [`  ${escapePlain(step.description)}`]),

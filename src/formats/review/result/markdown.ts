@@ -117,7 +117,7 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
           escapePlain(out.title),
           namePlace(out),
           out.foundBy.map(labelSeat).join(', '),
-          out.by,
+          out.by === 'votes' ? out.by : labelSeat(out.by),
           escapePlain(out.reason),
         ]),
       ).concat(

@@ -4,7 +4,6 @@ import { defined } from '../../../domain/defined.ts';
 import { getPath } from '../../../domain/diffs/diff.ts';
 import { type Finding, VERIFIED } from '../../../domain/results/review-result.ts';
 import { REDACTED } from '../../../domain/sealed/sealed.ts';
-import { countNoun } from '../../../domain/words/format-figures.ts';
 import type { ComposeAnswer } from '../acts/compose.ts';
 import type { createReasonFinder } from '../findings/dissent.ts';
 import { isOnRemovedLine } from '../findings/evidence.ts';
@@ -74,7 +73,7 @@ export function reportFinding(state: State, entry: ReportEntry, { composed, find
 
 export function explainElimination(finding: Finding, entry: ReportEntry, { composed }: ReportWords): string {
   const { valid, invalid } = finding.votes;
-  const votes = `Held invalid by ${invalid} of ${countNoun(valid + invalid, 'reviewer')}.`;
+  const votes = `Held invalid by ${invalid} of ${valid + invalid} who judged it.`;
   const given = entry.dropped === undefined ? undefined : composed?.dropped?.[entry.dropped]?.reason?.trim();
   return given === undefined || given === '' ? votes : `${given} (${votes})`;
 }
