@@ -599,6 +599,8 @@ describe('answers that are measured', () => {
     [undefined, { answer: 10, unit: '%' }, '"10 %" holds more than a number'],
     ['€', { answer: '100 €', unit: 'USD' }, '"100 € USD" is not a number of €'],
     [undefined, { answer: 10, unit: 'million' }, '10000000'],
+    ['days', { answer: 1e-10 }, '"1e-10" is too large or too fine to be compared'],
+    [undefined, { answer: '1234567890123456' }, '"1234567890123456" is too large or too fine'],
     ['days', { answer: 'not enough to say', unit: 'days' }, null],
     ['€', { answer: '100 €', unit: '€' }, '100'],
     ['€', { answer: '100 €', unit: 'euros', low: 80, high: 120 }, '100'],

@@ -6,8 +6,8 @@ export interface Decimal {
   readonly scale: number;
 }
 
-const MOST_BEFORE = 15;
-const MOST_BEHIND = 9;
+export const MOST_BEFORE = 15;
+export const MOST_BEHIND = 9;
 
 /** "-12.5", without needless zeros. */
 export function writeDecimal({ digits, scale }: Decimal): string {

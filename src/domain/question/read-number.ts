@@ -7,6 +7,8 @@ import {
   type Decimal,
   isAtMost,
   isHandy,
+  MOST_BEFORE,
+  MOST_BEHIND,
   NUMERAL,
   negateDecimal,
   readNumeral,
@@ -136,6 +138,14 @@ export const findAmbiguous = (text: string): readonly [string, readonly [string,
   return undefined;
 };
 
+function findUnhandy(text: string): string | undefined {
+  const numerals = [...text.matchAll(NUMBERS)].map(([numeral]) => numeral);
+  return numerals.find((numeral) => {
+    const read = readNumeral(numeral);
+    return read !== undefined && !('either' in read) && !isHandy(read.decimal);
+  });
+}
+
 /** "12k" of a unit that itself may begin with "k". */
 function findScaled(text: string, unit: string | undefined): readonly [string, readonly [string, string]] | undefined {
   for (const [written, numeral = '', magnitude = ''] of text.matchAll(SCALED)) {
@@ -157,6 +167,11 @@ function explain(text: string, unit: string | undefined): ReturnType<typeof misr
     return misread(
       `"${numeral}" can be ${whole} or ${part}; write it without a thousands separator: ${whole} or ${part}.`,
     );
+  }
+  const unhandy = findUnhandy(text);
+  if (unhandy !== undefined) {
+    const most = `at most ${MOST_BEFORE} digits before the point and ${MOST_BEHIND} behind it`;
+    return misread(`${shown(unhandy)} is too large or too fine to be compared; write it with ${most}.`);
   }
   const scaled = findScaled(text, unit);
   if (scaled !== undefined) {
