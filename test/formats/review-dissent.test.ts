@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleData } from '../../src/domain/event-parts.ts';
 import { format } from '../../src/formats/review/index.ts';
+import { toRecord } from '../../src/ledger/engine/record/record.ts';
 import { inCi, times } from '../support/campaign.ts';
 import { REHEARSAL } from '../support/rehearsal.ts';
 import { INVENTED, OVERRUN, ReviewPlay, UNAWAITED } from './review-play.ts';
@@ -248,4 +249,15 @@ it('a split is explained by what is split alone', () => {
   expect(format.explainOutcome?.(play.state, 'stable-disagreement', String)).toBe(
     'At least as many reviewers hold a finding of the report invalid as hold it valid: reviewer-2 holds F1 invalid.',
   );
+});
+
+it('while reviews are blind it says of nobody whether theirs is in', () => {
+  const play = new ReviewPlay({ reviewers: 3, rounds: 0 });
+  play.review(1);
+  const read = () => toRecord(play.snapshot).result;
+  const { headline, details } = read() ?? {};
+  expect(headline).toBe('Not reviewed yet: nobody sees a review before all are in.');
+  expect(details).not.toMatch(/Reviewer 1|pending/);
+  play.fail(2);
+  expect(read()?.headline).toMatch(/^Not reviewed yet: Reviewer 2 failed: /);
 });

@@ -79,7 +79,7 @@ export const reviewResultSchema = z.lazy(() => {
       .array(
         z.looseObject({
           seat: z.string(),
-          state: z.enum(['reviewed', 'left', 'pending']),
+          state: z.enum(['reviewed', 'left', 'pending']).describe('`pending`: no review that may be seen yet'),
           reason: z.string().optional(),
         }),
       )

@@ -105,7 +105,10 @@ export const renderMarkdown = (data: ReviewResult): string =>
   ].join('\n\n');
 
 /** What the reviewers turned down, who they were, and how their findings scored. */
-export function renderDetails({ platform, reviewers, rounds, eliminated, scores, files }: ReviewResult): string[] {
+export function renderDetails(data: ReviewResult): string[] {
+  const { platform, reviewers, rounds, eliminated, scores, files, reviewed, stopped } = data;
+  // While reviews are blind, nobody learns whose is in.
+  const isShown = ({ state }: (typeof reviewers)[number]) => reviewed || stopped || state !== 'pending';
   return [
     ...renderSection(
       'Voted out',
@@ -129,11 +132,9 @@ export function renderDetails({ platform, reviewers, rounds, eliminated, scores,
     ...renderSection('Reviewers', [
       ...listRows(
         ['reviewer', 'state', 'reason'],
-        reviewers.map(({ seat, state, reason }) => [
-          labelSeat(seat),
-          state,
-          reason === undefined ? '' : escapePlain(reason),
-        ]),
+        reviewers
+          .filter(isShown)
+          .map(({ seat, state, reason }) => [labelSeat(seat), state, reason === undefined ? '' : escapePlain(reason)]),
       ),
       `Platform: ${platform}. Dispute rounds: ${rounds}.`,
     ]),
