@@ -34,11 +34,8 @@ export function decideOutcome(state: State): OutcomeKind {
 }
 
 /** Who wants something otherwise than the plan has it: "for Planner 2, S3 needs a change". */
-function describeDissent(plan: FinalPlan, label: LabelSeat, ids?: readonly string[]): readonly string[] {
-  return listDissenters(plan)
-    .filter(({ id }) => ids?.includes(id) !== false)
-    .map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`);
-}
+const describeDissent = (dissenters: ReturnType<typeof listDissenters>, label: LabelSeat): readonly string[] =>
+  dissenters.map(({ seat, id, holds }) => `for ${label(seat)}, ${id} ${holds}`);
 
 /** The same, and who has not judged a step. */
 function listExceptions(state: State, label: LabelSeat): readonly string[] {
@@ -49,7 +46,7 @@ function listExceptions(state: State, label: LabelSeat): readonly string[] {
     const seats = planners.filter((seat) => words[seat] === undefined);
     return seats.length === 0 ? [] : [`${joinWords(seats.map(label))} did not judge ${id}`];
   });
-  return [...describeDissent(plan, label), ...silent];
+  return [...describeDissent(listDissenters(plan), label), ...silent];
 }
 
 /** Of those with a plan, where they are not all. */
@@ -77,8 +74,9 @@ export function explainOutcome(state: State, outcome: OutcomeKind, label: LabelS
     case 'stable-disagreement': {
       const plan = buildFinalPlan(state);
       if (plan === undefined || plan.steps.length === 0) return 'No step of a plan is left.';
-      const split = describeDissent(plan, label, listSplit(plan, listPlanners(state).length));
-      return `At least as many planners want a part of the plan otherwise as hold it: ${joinFew(split)}.`;
+      const split = listSplit(plan, listPlanners(state).length);
+      const dissenters = listDissenters(plan).filter(({ id }) => split.includes(id));
+      return `At least as many planners want a part of the plan otherwise as hold it: ${joinFew(describeDissent(dissenters, label))}.`;
     }
     default:
       return undefined;
